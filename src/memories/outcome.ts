@@ -17,7 +17,10 @@ import { writeMemory } from "./write.ts";
 const DELTAS = { success: 0.1, failure: -0.15, partial: 0.03 } as const;
 const WEIGHT_FLOOR = 0.05;
 
-/** What is stored beside an outcome, so that a report that was cut off is carried out to the same end when it is repeated. */
+/**
+ * What is kept beside an outcome, where no caller writes, so that a report that was cut off is carried out to the same end
+ * when it is repeated.
+ */
 const Plan = z.object({ weights: z.array(WeightAdjustment) });
 
 /**
@@ -29,9 +32,13 @@ export async function reportOutcome(ctx: Ctx, report: OutcomeReport, attempt: st
   const { outcome_type, scope } = report;
   const related = [...new Set(report.related_ids)];
   const author = await writeScope(ctx, report);
-  const planned = (await changeableAmong(ctx, report, { author, related })).map((row) => adjusted(row, outcome_type));
+  const changeable = await changeableAmong(ctx, report, { author, related });
+  const planned = changeable.map((row) => adjusted(row, outcome_type));
   const { outcome_id, weights } = await storeOutcome(ctx, report, { author, related, planned, attempt });
-  for (const { memory_id, new_weight } of weights) await setWeight(ctx, author.tenant_id, memory_id, new_weight);
+  // A plan is no permission: a row that was deleted meanwhile, or that the caller may no longer change, keeps its weight.
+  const allowed = new Set(changeable.map(({ id }) => id));
+  for (const { memory_id, new_weight } of weights.filter((one) => allowed.has(one.memory_id)))
+    await setWeight(ctx, author.tenant_id, memory_id, new_weight);
   return {
     outcome_id,
     outcome_type,
@@ -88,22 +95,22 @@ interface Planned extends About {
 
 async function storeOutcome(ctx: Ctx, report: OutcomeReport, { author, related, planned, attempt }: Planned) {
   const { outcome: content, outcome_type } = report;
-  const metadata = { outcome_type, related_ids: [...related], weights: [...planned] };
+  const metadata = { outcome_type, related_ids: [...related] };
   const body = { ...author, content, memory_type: "outcome" as const, metadata };
   try {
-    const { memory } = await writeMemory(ctx, { body, ignored: [], attempt });
-    return { outcome_id: memory.id, weights: Plan.parse(memory.metadata).weights };
+    const kept = { weights: [...planned] };
+    const { memory } = await writeMemory(ctx, { body, ignored: [], attempt, kept });
+    return { outcome_id: memory.id, weights: Plan.safeParse(memory.system_metadata).data?.weights ?? [] };
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "DUPLICATE_MEMORY") throw error;
     return { outcome_id: String(error.details?.existing_id), weights: planned };
   }
 }
 
-/** A row that was deleted meanwhile keeps the weight it had. */
 async function setWeight(ctx: Ctx, tenant_id: string, id: string, weight: number): Promise<void> {
   const rules = { mode: "merge", now: ctx.clock.now() } as const;
-  await ctx.storage.memories.update({ tenant_id, ids: [id] }, actorOf(ctx), (current) => ({
-    ...decideChange(current, { weight }, rules),
-    reason: "what came of acting on it was reported",
-  }));
+  await ctx.storage.memories.update({ tenant_id, ids: [id] }, actorOf(ctx), (current) => {
+    requireChangeOf(ctx, current);
+    return { ...decideChange(current, { weight }, rules), reason: "what came of acting on it was reported" };
+  });
 }

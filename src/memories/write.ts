@@ -1,6 +1,7 @@
 import { actorOf } from "../access/actor.ts";
 import { requireMembersFit, requireMetadataFits } from "../access/body-limits.ts";
 import { AppError } from "../core/kernel/errors.ts";
+import type { JsonObject } from "../core/kernel/json.ts";
 import type { Ctx } from "../core/ports/context.ts";
 import type { CorrectedRow, RowVectors } from "../core/ports/memory-store.ts";
 import type { StoredMemory } from "../core/ports/stored-memory.ts";
@@ -27,6 +28,8 @@ export interface WriteInput {
   readonly place?: Pick<WriteScope, "fleet_id" | "visibility">;
   /** The row that it is written in place of. */
   readonly corrects?: CorrectedRow;
+  /** What Cairn itself keeps beside the row, where no caller writes. */
+  readonly kept?: JsonObject;
 }
 
 export interface Written {
@@ -53,10 +56,11 @@ export async function writeMemory(ctx: Ctx, input: WriteInput): Promise<Written>
 async function storeMemory(
   ctx: Ctx,
   scope: WriteScope,
-  { body, ignored, attempt, corrects }: WriteInput,
+  { body, ignored, attempt, corrects, kept }: WriteInput,
 ): Promise<StoredMemory> {
   requireMembersFit(ctx, body.metadata);
-  const draft = draftMemory(ctx, scope, body, ignored);
+  const drafted = draftMemory(ctx, scope, body, ignored);
+  const draft = { ...drafted, system_metadata: { ...drafted.system_metadata, ...kept } };
   requireMetadataFits(ctx, draft.metadata);
   const vectors = await embedNow(ctx, draft);
   const memory = { ...draft, embedded_by: vectors ? ctx.embedder.id : null };

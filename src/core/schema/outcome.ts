@@ -22,7 +22,7 @@ export type OutcomeReport = z.infer<typeof OutcomeReport>;
 export const WeightAdjustment = z.object({
   memory_id: z.string(),
   old_weight: z.number(),
-  new_weight: z.number(),
+  new_weight: z.number().min(0).max(1),
   delta: z.number(),
 });
 export type WeightAdjustment = z.infer<typeof WeightAdjustment>;
