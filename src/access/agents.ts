@@ -9,6 +9,7 @@ import type {
   AgentTrustChange,
 } from "../core/schema/account.ts";
 import { actorOf } from "./actor.ts";
+import { requirePerson } from "./person.ts";
 import { requireTenant } from "./tenant.ts";
 import { requireAdmin } from "./trust.ts";
 
@@ -30,9 +31,11 @@ export async function getAgent(ctx: Ctx, { tenant_id, agent_id }: AgentAddress):
   return toAgentView(agent);
 }
 
-/** Sets an agent's trust, and its fleet if named; its keys follow. Administrators only. */
+/** Sets an agent's trust, and its fleet if named; its keys follow. Administrators only, and of these people alone. */
 export async function changeAgentTrust(ctx: Ctx, address: AgentAddress, change: AgentTrustChange): Promise<Agent> {
   const { trust_level, fleet_id } = change;
+  requireAdmin(ctx);
+  requirePerson(ctx, "The trust of agents is set");
   return toAgentView((await changeAgent(ctx, address, { trust_level, fleet_id: fleet_id ?? undefined })).after);
 }
 

@@ -6,6 +6,7 @@ import type { StoredKey } from "../core/ports/account-stores.ts";
 import type { Ctx } from "../core/ports/context.ts";
 import type { KeyCreate, KeyList, KeyMinted, KeyView } from "../core/schema/account.ts";
 import { actorOf } from "./actor.ts";
+import { requirePerson } from "./person.ts";
 import { requireTenant } from "./tenant.ts";
 import { requireAdmin } from "./trust.ts";
 
@@ -25,13 +26,16 @@ export const hashKey = (key: string): string => sha256(key);
 
 /**
  * Makes a key and shows it once; only its hash is kept. The key of an agent that is known here has that agent's trust and
- * fleet unless others are named, which the agent then has too; a fleet of null is none. Administrators only.
+ * fleet unless others are named, which the agent then has too; a fleet of null is none. Administrators only; what makes more
+ * than another key of an agent, as trusted as it is, takes a person.
  */
 export async function createKey(ctx: Ctx, input: KeyCreate): Promise<KeyMinted> {
   requireAdmin(ctx);
   const tenant_id = requireKeyTenant(ctx, input.tenant_id);
   const raw_key = KEY_PREFIX + Buffer.from(crypto.getRandomValues(new Uint8Array(KEY_BYTES))).toString("base64url");
   const agent_id = input.agent_id ?? null;
+  if (agent_id === null || input.admin === true || input.trust !== undefined)
+    requirePerson(ctx, "Keys of no agent, of administrators and of a trust that is named are made");
   const agent = agent_id === null ? null : await ctx.storage.agents.get(tenant_id, agent_id);
   const key: StoredKey = {
     id: newId(ctx.clock),
@@ -57,10 +61,13 @@ export async function listKeys(ctx: Ctx, input: { tenant_id?: string | undefined
   return { items: keys.map(toKeyView) };
 }
 
-/** Ends a key at once. Throws NOT_FOUND. Administrators only. */
+/** Ends a key at once. Throws NOT_FOUND. Administrators only; keys that are not merely an agent's are ended by people. */
 export async function revokeKey(ctx: Ctx, input: { tenant_id?: string | undefined; key_id: string }): Promise<void> {
   requireAdmin(ctx);
   const tenant_id = requireKeyTenant(ctx, input.tenant_id);
+  const key = (await ctx.storage.keys.list(tenant_id)).find(({ id }) => id === input.key_id);
+  if (key && (key.agent_id === null || key.admin))
+    requirePerson(ctx, "Keys of no agent and of administrators are ended");
   const now = toTimestamp(ctx.clock.now());
   const revoked = await ctx.storage.keys.revoke(tenant_id, input.key_id, now, actorOf(ctx));
   if (!revoked) throw new AppError("NOT_FOUND", "No such key in use.");

@@ -14,16 +14,16 @@ const isAgent = ({ principal, door }: Call): boolean => door === "mcp" || princi
  */
 export const isPerson = (ctx: Call): boolean => ctx.principal.admin && !isAgent(ctx);
 
-/** Whether it may be anybody: an agent over MCP with the rights of the owner, for nobody was asked for a key. */
-export const isUnknownCaller = ({ principal, door }: Call): boolean =>
-  door === "mcp" && principal.auth_source === "standalone";
+/** Whether it may be anybody: an agent over MCP with the rights of the owner, without a key or with the one that all share. */
+export const isUnknownCaller = ({ principal, door }: Call): boolean => door === "mcp" && principal.owner;
 
-/** Whether the caller is known to be an administrator: over MCP without a key anybody has the owner's rights. */
+/** Whether the caller is known to be an administrator: over MCP without a key of its own any agent has the owner's rights. */
 export const isAdministrator = (ctx: Call): boolean => ctx.principal.admin && !isUnknownCaller(ctx);
 
-/** Throws PERSON_REQUIRED where no key says that the caller over MCP is no mere agent. */
+/** Throws PERSON_REQUIRED where no key of its own says that the caller over MCP is no mere agent. */
 export function requireKnownCaller(ctx: Call, done: string): void {
-  if (isUnknownCaller(ctx)) throw personRequired(`${done} by people: over MCP without a key it may be any agent.`);
+  if (isUnknownCaller(ctx))
+    throw personRequired(`${done} by people: over MCP without a key of its own it may be any agent.`);
 }
 
 /** Throws PERSON_REQUIRED for agents, whatever their trust. */
@@ -36,13 +36,13 @@ export const personRequired = (message: string): AppError => new AppError("PERSO
 
 /** Who writes and through which door, as far as the server itself knows it; nothing that a caller claims of itself alone. */
 export function authorshipOf(ctx: Call): Required<Omit<Authorship, "proposed_by">> {
-  const { principal, door: set_over, speaker = "" } = ctx;
-  if (isAgent(ctx)) return { set_by: "agent", author: principal.agent_id ?? speaker, set_over };
-  return { set_by: "person", author: personOf(ctx), set_over };
+  const { principal, door: set_over } = ctx;
+  if (isPerson(ctx)) return { set_by: "person", author: principal.owner ? "owner" : "administrator", set_over };
+  return { set_by: "agent", author: principal.agent_id ?? speakerOf(ctx), set_over };
 }
 
-function personOf({ principal: { owner, admin, auth_source } }: Call): string {
-  if (owner) return "owner";
-  if (admin) return "administrator";
-  return auth_source === "gateway-header" ? "user of the gateway" : "holder of a tenant's key";
+/** Who calls without the credential of an agent, and is not known to be a person. */
+function speakerOf({ principal, door, speaker = "" }: Call): string {
+  if (door === "mcp") return speaker;
+  return principal.auth_source === "gateway-header" ? "user of the gateway" : "holder of a tenant's key";
 }

@@ -11,7 +11,6 @@ import {
   requireTrust,
 } from "../access/trust.ts";
 import { AppError } from "../core/kernel/errors.ts";
-import type { JsonObject } from "../core/kernel/json.ts";
 import type { Ctx, Services } from "../core/ports/context.ts";
 import type { DocumentKey, StoredDocument } from "../core/ports/document-store.ts";
 import type { Expected } from "../core/schema/common.ts";
@@ -42,14 +41,17 @@ export async function writeDocument(ctx: Ctx, body: DocumentToWrite): Promise<Do
   const { after } = await ctx.storage.documents.upsert({ tenant_id, collection, doc_id }, actorOf(ctx), (current) => {
     if (current) requireFleetOfStored(ctx, current);
     requireAsSeen(body, current);
+    const fleet_id = body.fleet_id ?? fleetUnnamed(current, ctx.principal.fleet_id);
+    const held = stillHolding(current, { fleet_id, data });
+    if (current && held === null) requireMayEnd(ctx, current, "replaced");
     return {
-      fleet_id: body.fleet_id ?? fleetUnnamed(current, ctx.principal.fleet_id),
+      fleet_id,
       data,
       searchable,
       vector,
       embedded_by: vector ? ctx.embedder.id : null,
       secondary_vectors,
-      approval: approval ?? stillHolding(current, data),
+      approval: approval ?? held,
       action: current ? "document.update" : "document.create",
       jobsFor: (document) =>
         embedDocumentJobs(document, secondary_vectors !== null || usable(ctx.secondaryDocumentEmbedder) === null),
@@ -58,9 +60,21 @@ export async function writeDocument(ctx: Ctx, body: DocumentToWrite): Promise<Do
   return { ...toDocumentView(after), indexed: searchable !== null };
 }
 
-/** An approval outlives a write that changes nothing. */
-const stillHolding = (current: StoredDocument | null, data: JsonObject): SkillApproval | null =>
-  current?.approval && current.approval.digest === skillDigest(data) ? current.approval : null;
+/** An approval outlives a write that changes nothing, neither what it says nor for whom it is. */
+const stillHolding = (
+  current: StoredDocument | null,
+  { fleet_id, data }: Pick<StoredDocument, "fleet_id" | "data">,
+): SkillApproval | null =>
+  current?.approval && current.fleet_id === fleet_id && current.approval.digest === skillDigest(data)
+    ? current.approval
+    : null;
+
+/** Throws what keeps the caller from taking away what a person approved: deleting it and writing over it ask the same. */
+export function requireMayEnd(ctx: Ctx, { approval }: StoredDocument, done: "deleted" | "replaced"): void {
+  if (approval === null) return;
+  requireKnownCaller(ctx, `Skills that a person approved are ${done}`);
+  if (ctx.principal.agent_id !== null) requireTrust(ctx, ADMINISTER, "write over a skill that a person approved");
+}
 
 /** Where a document lies whose writer names no fleet: with the writer's own, but what all share stays with all. */
 export const fleetUnnamed = (current: StoredDocument | null, home: string | null): string | null =>
@@ -76,7 +90,7 @@ export async function removeDocument(ctx: Ctx, { if_match, ...key }: DocumentKey
     if (!isVisibleSkill(skill_visibility, current)) throw noSuchDocument();
     requireFleetOfStored(ctx, current);
     requireAsSeen({ if_match }, current);
-    if (current.approval !== null) requireKnownCaller(ctx, "Skills that a person approved are deleted");
+    requireMayEnd(ctx, current, "deleted");
     // What every agent is given goes by review or by whoever administers.
     if (skill_visibility !== null) requireTrust(ctx, ADMINISTER, "delete skills that are delivered");
     return "document.delete";

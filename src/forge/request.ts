@@ -62,7 +62,9 @@ function requireAction(action: string): void {
   throw new AppError("NOT_FOUND", `There is no lifecycle action '${action}'.`);
 }
 
-/** What the Forge did for the tenant, newest run first. */
+/** What the Forge did for the tenant, newest run first: what agents of all fleets work on. Administrators only. */
 export async function listForgeRuns(ctx: Ctx, { tenant_id, limit }: ForgeRunQuery): Promise<ForgeRunList> {
-  return { items: await ctx.storage.forge.runs(requireTenant(ctx, tenant_id), limit) };
+  const tenant = requireTenant(ctx, tenant_id);
+  requireAdmin(ctx);
+  return { items: await ctx.storage.forge.runs(tenant, limit) };
 }

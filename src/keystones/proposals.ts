@@ -1,5 +1,5 @@
 import { actorOf } from "../access/actor.ts";
-import { authorshipOf } from "../access/person.ts";
+import { authorshipOf, isUnknownCaller } from "../access/person.ts";
 import { requireTenant } from "../access/tenant.ts";
 import { AppError } from "../core/kernel/errors.ts";
 import { sha256 } from "../core/kernel/hash.ts";
@@ -7,7 +7,7 @@ import { canonicalJson } from "../core/kernel/json.ts";
 import type { Ctx } from "../core/ports/context.ts";
 import type { DocumentChange, DocumentKey, StoredDocument } from "../core/ports/document-store.ts";
 import type { KeystoneProposal, KeystoneProposalList, KeystonePropose } from "../core/schema/keystone-proposal.ts";
-import { KEYSTONE_PROPOSALS, PROPOSALS_MAX, ProposalData } from "../core/schema/keystone-proposal.ts";
+import { KEYSTONE_PROPOSALS, PROPOSALS_EACH, PROPOSALS_MAX, ProposalData } from "../core/schema/keystone-proposal.ts";
 import type { RuleName } from "./rule.ts";
 import { documentNamed, requireTrustFor, ruleNamed, ruleText } from "./rule.ts";
 import { noSuchRule } from "./store.ts";
@@ -34,8 +34,8 @@ export const proposalChange = ({
 
 /**
  * Keeps what somebody would change of the rules until a person decides; it binds nobody. One proposal a rule: the last one
- * stands. It needs the trust that the change itself would. Throws NOT_FOUND for the removal of no rule, CONFLICT where too
- * many wait.
+ * stands. It needs the trust that the change itself would, and that of a proposal in whose place it comes. Throws NOT_FOUND
+ * for the removal of no rule, CONFLICT where too many wait, of all or of the same proposer.
  */
 export async function proposeKeystone(
   ctx: Ctx,
@@ -48,34 +48,47 @@ export async function proposeKeystone(
   if (rule === null && current === null) throw noSuchRule();
   if (rule !== null) requireTrustFor(ctx, rule, "propose this keystone");
   if (current !== null) requireTrustFor(ctx, keystoneData(current), "propose another keystone instead of this one");
-  if ((await documentNamed(ctx, proposalKey(name))) === null) await requireRoom(ctx, tenant_id, PROPOSALS_MAX - 1);
+  if ((await documentNamed(ctx, proposalKey(name))) === null) await requireRoom(ctx, tenant_id, 1);
   const { author: proposed_by, set_by: proposed_as, set_over: proposed_over } = authorshipOf(ctx);
   const data: ProposalData = { rule: rule && ruleText(rule), proposed_by, proposed_as, proposed_over };
-  const { before, after } = await documents.upsert(proposalKey(name), actorOf(ctx), (was) => ({
-    ...proposalChange({
-      fleet_id: rule === null ? (current?.fleet_id ?? null) : (rule.fleet_id ?? null),
-      data,
-    }),
-    action: was ? "keystone_proposal.update" : "keystone_proposal.create",
-  }));
+  const { before, after } = await documents.upsert(proposalKey(name), actorOf(ctx), (was) => {
+    const replaced = was && ProposalData.parse(was.data).rule;
+    if (replaced) requireTrustFor(ctx, replaced, "propose another keystone instead of one that waits");
+    return {
+      ...proposalChange({
+        fleet_id: rule === null ? (current?.fleet_id ?? null) : (rule.fleet_id ?? null),
+        data,
+      }),
+      action: was ? "keystone_proposal.update" : "keystone_proposal.create",
+    };
+  });
   // Others may have come in between: then this one was too many.
   if (before === null)
-    await requireRoom(ctx, tenant_id, PROPOSALS_MAX).catch(async (full: unknown) => {
+    await requireRoom(ctx, tenant_id, 0).catch(async (full: unknown) => {
       await documents.remove(proposalKey(name), actorOf(ctx), () => "keystone_proposal.refuse");
       throw full;
     });
   return toProposalView(after, current);
 }
 
-/** Throws CONFLICT where more than so many proposals wait. */
-async function requireRoom({ storage }: Ctx, tenant_id: string, max: number): Promise<void> {
+/** Throws CONFLICT where with so many more too many proposals would wait, of all proposers or of this one. */
+async function requireRoom(ctx: Ctx, tenant_id: string, more: number): Promise<void> {
   const filter = { tenant_id, collection: KEYSTONE_PROPOSALS };
-  const waiting = await storage.documents.list({ filter, order: "desc", offset: 0, limit: max + 1 });
-  if (waiting.length <= max) return;
-  throw new AppError(
-    "CONFLICT",
-    `${PROPOSALS_MAX} proposed rules wait for a person, and no more may. \`cairn keystones\` lists them.`,
-  );
+  const page = { filter, order: "desc", offset: 0, limit: PROPOSALS_MAX + 1 } as const;
+  const waiting = await ctx.storage.documents.list(page);
+  if (waiting.length + more > PROPOSALS_MAX) throw fullOf(`${PROPOSALS_MAX} proposed rules wait`);
+  const own = waiting.filter(({ data }) => isOfProposer(ctx, ProposalData.parse(data)));
+  if (own.length + more > PROPOSALS_EACH) throw fullOf(`${PROPOSALS_EACH} proposed rules of the same proposer wait`);
+}
+
+const fullOf = (what: string): AppError =>
+  new AppError("CONFLICT", `${what} for a person, and no more may. \`cairn keystones\` lists them.`);
+
+/** Whether the caller proposed it. What it calls itself tells nothing where it may be anybody: then all over MCP are one. */
+function isOfProposer(ctx: Ctx, { proposed_by, proposed_as, proposed_over }: ProposalData): boolean {
+  if (isUnknownCaller(ctx)) return proposed_over === "mcp";
+  const { author, set_by } = authorshipOf(ctx);
+  return proposed_by === author && proposed_as === set_by;
 }
 
 /** What waits for a person, newest first. */

@@ -51,5 +51,5 @@ async function requireMayDecide(ctx: Ctx): Promise<void> {
   if (!isUnknownCaller(ctx)) return;
   const { keystones } = OrgSettings.parse(await ctx.storage.settings.get(requireTenant(ctx)));
   if (keystones.from_mcp !== "write")
-    throw personRequired("Rules are set by people: what comes over MCP without a key is proposed to one.");
+    throw personRequired("Rules are set by people: what comes over MCP without a key of its own is proposed to one.");
 }

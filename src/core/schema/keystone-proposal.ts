@@ -6,6 +6,8 @@ import { Keystone, KeystoneName, ProposedRule, RuleText } from "./keystone.ts";
 export const KEYSTONE_PROPOSALS = "_keystone_proposals";
 /** Proposals of a tenant that may wait at a time. */
 export const PROPOSALS_MAX = 50;
+/** Of these, what one proposer may have waiting; whoever comes over MCP without a key of its own is one. */
+export const PROPOSALS_EACH = 20;
 
 /** A proposal as its document holds it, under the name of the rule; the fleet that it would bind is the document's. */
 export const ProposalData = z.object({

@@ -88,7 +88,7 @@ export const accountOperations: readonly Operation[] = [
     body: AgentTrustChange,
     reply: Agent,
     statuses: [200],
-    refusals: [...ADMIN_ONLY, "NOT_FOUND"],
+    refusals: [...ADMIN_ONLY, "PERSON_REQUIRED", "NOT_FOUND"],
     run: (ctx, { params, query, body }) => changeAgentTrust(ctx, { ...query, ...params }, body),
   }),
   operation({
@@ -134,7 +134,7 @@ export const accountOperations: readonly Operation[] = [
     body: KeyCreate,
     reply: KeyMinted,
     statuses: [201],
-    refusals: ADMIN_ONLY,
+    refusals: [...ADMIN_ONLY, "PERSON_REQUIRED"],
     run: (ctx, { body }) => createKey(ctx, body),
   }),
   operation({
@@ -161,7 +161,7 @@ export const accountOperations: readonly Operation[] = [
     query: TenantQuery,
     reply: null,
     statuses: [204],
-    refusals: [...ADMIN_ONLY, "NOT_FOUND"],
+    refusals: [...ADMIN_ONLY, "PERSON_REQUIRED", "NOT_FOUND"],
     run: async (ctx, { params, query }) => {
       await revokeKey(ctx, { ...query, ...params });
       return undefined;

@@ -20,11 +20,12 @@ export const forgeOperations: readonly Operation[] = [
     id: "listForgeRuns",
     tag,
     summary: "What the Forge did, newest run first",
-    description: "Each run tells how many runs of agents it read, how they ended, and what became of every cluster.",
+    description:
+      "Each run tells how many runs of agents it read, how they ended, and what became of every cluster. Administrators only.",
     query: ForgeRunQuery,
     reply: ForgeRunList,
     statuses: [200],
-    refusals: ["TENANT_MISMATCH"],
+    refusals: ["TENANT_MISMATCH", "ADMIN_REQUIRED"],
     run: (ctx, { query }) => listForgeRuns(ctx, query),
   }),
   operation({

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { SKILLS } from "../../core/schema/skill.ts";
+import { Collections, requireShown, shownAmong } from "../collections.ts";
 import type { Told } from "../told.ts";
 import { told } from "../told.ts";
 import { ToolError } from "../tool-error.ts";
@@ -36,6 +37,7 @@ export const doc = legacyTool({
   input: Input,
   run: async (call, input) => {
     const { op, fleet_id } = input;
+    requireShown(input.collection);
     const agent_id = call.agent(input.agent_id);
     if (op === "list_collections") return listCollections(call, fleet_id);
     if (op === "search") return search(call, input);
@@ -122,10 +124,8 @@ async function search(call: LegacyCall, { op, query, collection, fleet_id, top_k
   return { collection: collection ?? null, count: results.length, results };
 }
 
-const Collections = z.object({ collections: z.array(z.object({ name: z.string(), count: z.int() })) });
-
 async function listCollections(call: LegacyCall, fleet_id: string | undefined): Promise<LegacyAnswer> {
-  const { collections } = Collections.parse(await call.ask("listCollections", { query: { fleet_id } }));
+  const collections = shownAmong(Collections.parse(await call.ask("listCollections", { query: { fleet_id } })));
   const active = await activeSkills(call, fleet_id);
   const counted = collections
     .map((one) => (one.name === SKILLS && active !== null ? { ...one, count: active } : one))

@@ -3,6 +3,7 @@ import { quoted } from "../../core/kernel/quoting/quote.ts";
 import { JsonRecord } from "../../core/schema/common.ts";
 import { KEYSTONE_SCOPES } from "../../core/schema/keystone.ts";
 import { Budget } from "../cards.ts";
+import { Collections, requireShown, shownAmong } from "../collections.ts";
 import type { ShownRule } from "../rules.ts";
 import { keystonesOf, proposedText, removeRule, setBy, setRule } from "../rules.ts";
 import { ScopeArguments } from "../scope.ts";
@@ -94,9 +95,10 @@ interface DocumentInput {
 async function documentWork(call: ToolCall, input: DocumentInput): Promise<unknown> {
   const { op, query, where, data, limit, budget_tokens, version } = input;
   const fleet_id = call.scope.project ?? undefined;
+  requireShown(input.collection);
   switch (op) {
     case "collections":
-      return call.ask("listCollections", { query: {} });
+      return listCollections(call);
     case "search": {
       const body = { query: needed(input, "query", query), collection: input.collection, top_k: limit };
       const { items } = Findings.parse(await call.ask("searchDocuments", { body }));
@@ -128,6 +130,11 @@ async function documentWork(call: ToolCall, input: DocumentInput): Promise<unkno
     default:
       return op satisfies never;
   }
+}
+
+async function listCollections(call: ToolCall): Promise<unknown> {
+  const collections = shownAmong(Collections.parse(await call.ask("listCollections", { query: {} })));
+  return { collections, count: collections.length };
 }
 
 const named = (input: DocumentInput, name: "collection" | "doc_id"): string => needed(input, name, input[name]);
