@@ -23,6 +23,7 @@ const ctx: Ctx = {
     trust: 1,
     admin: false,
     owner: false,
+    account: false,
     auth_source: "api-key",
   },
   door: "http",
