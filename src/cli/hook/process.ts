@@ -10,9 +10,10 @@ import { connectTo, Unreachable } from "../connect.ts";
 import { print, printError } from "../print.ts";
 import type { Project } from "../project.ts";
 import { HOOK_EVENTS } from "../setup/part.ts";
+import type { HookCall } from "./harness.ts";
 import { HARNESSES, readCall } from "./harness.ts";
 import type { HookTools } from "./run.ts";
-import { runHook } from "./run.ts";
+import { runHook, toldLate } from "./run.ts";
 
 /** Milliseconds after the start of this process at which it ends, whatever it waits for. */
 const END_MS = 250;
@@ -50,7 +51,7 @@ const Asked = z.object({
 /**
  * `cairn hook EVENT`: answers the harness that started this process, and ends it within 300 ms. Whatever goes wrong, it
  * exits 0 and says nothing, for a harness shows failures or stops its user's prompt over them; `debug` tells them on
- * standard error. Throws BAD_REQUEST for a command that is written wrongly.
+ * standard error. Only a session that starts is told that its rules could not be read in time. Throws BAD_REQUEST for a command that is written wrongly.
  */
 export async function hookProcess(
   event: string,
@@ -61,11 +62,19 @@ export async function hookProcess(
   const say = (why: string): void => {
     if (debug) printError(`cairn hook ${event}: ${shownOnOneLine(why)}\n`);
   };
-  const late = () => say(`no answer within ${END_MS} ms, after which a harness is told nothing`);
-  after(END_MS, debug ? late : () => end(late));
+  let asking: HookCall | null = null;
+  const late = () => say(`no answer within ${END_MS} ms, after which a harness is told nothing of it`);
+  const untold = () => {
+    const word = asking === null ? "" : toldLate(asking);
+    if (word !== "") print(word);
+  };
+  after(END_MS, debug ? late : () => end(untold));
   after(DEBUG_END_MS, () => end(() => {}));
   try {
-    const answer = await answerOf(asked, await open(), debug ? say : undefined);
+    const place = await open();
+    const told = readCall(asked.event, await Bun.stdin.text(), asked.harness);
+    if (place.server !== null) asking = told;
+    const answer = await answerOf(told, asked.budget, place, debug ? say : undefined);
     return end(() => (answer === "" ? say("nothing to say") : print(answer)));
   } catch (error) {
     return end(() => say(error instanceof AppError ? error.message : describeCause(error)));
@@ -81,12 +90,12 @@ function end(last: () => unknown): never {
 }
 
 async function answerOf(
-  { event, harness, budget }: z.infer<typeof Asked>,
+  told: HookCall,
+  budget: number | undefined,
   place: HookPlace,
   explain: HookTools["explain"],
 ): Promise<string> {
   const { server, has_key, folder, projectOf } = place;
-  const told = readCall(event, await Bun.stdin.text(), harness);
   const project = told.folder === null ? null : projectOf(told.folder);
   const call = server ? connectTo(server).call : nobody;
   const wait_ms = Math.round(Math.max(WAIT_MIN_MS, END_MS - ANSWER_MS - performance.now()));

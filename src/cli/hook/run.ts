@@ -52,6 +52,14 @@ export async function runHook(told: HookCall, tools: HookTools): Promise<string>
   }
 }
 
+/** What a session is told at its start where the server did not answer in time; nothing at any other event. */
+export const toldLate = (told: HookCall): string =>
+  told.event === "session-start" ? contextAnswer(told, UNREAD_RULES) : "";
+
+const UNREAD_RULES =
+  "Cairn did not answer in time, so the rules that hold here (keystones) could not be read: that none are told does not mean " +
+  "that there are none. Read them before you change anything (MCP tool `keystones`, else `cairn keystones list`).";
+
 async function startSession(told: HookCall, tools: HookTools): Promise<string> {
   const { folder, clock, budget = START_BUDGET } = tools;
   const now = clock.now();

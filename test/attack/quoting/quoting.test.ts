@@ -223,7 +223,7 @@ test("a fence is another one in each answer, and stands in none of the texts", a
   }
 });
 
-/** How often a hook may be late, which is silent by intent. */
+/** How often a hook may be late, which tells nothing of what is stored. */
 const LATE_MAX = 30;
 const Told = z.object({ hookSpecificOutput: z.object({ additionalContext: z.string() }) });
 
@@ -233,7 +233,7 @@ test("through a hook nothing gets through either", async () => {
   const tell = async (event: string, told: object) => {
     for (let late = 0; late < LATE_MAX; late++) {
       const { out } = await cairn(["hook", event, "--budget", "9000"], session(`${event} ${contexts.length}`, told));
-      if (out === "") continue;
+      if (out === "" || out.includes("Cairn did not answer in time")) continue;
       contexts.push(Told.parse(JSON.parse(out)).hookSpecificOutput.additionalContext);
       return;
     }
