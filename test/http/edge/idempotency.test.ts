@@ -93,6 +93,7 @@ const ACTIONS = [
   "/api/v1/memories/restore",
   "/api/v1/memories/{memory_id}/correct",
   "/api/v1/memories/{memory_id}/restore",
+  "/api/v1/memories/{memory_id}/texts/{text_id}/restore",
 ];
 
 test("every POST that writes can be repeated, but for keys: a kept reply would keep the key", () => {
