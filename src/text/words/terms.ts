@@ -85,8 +85,13 @@ export function namedTerms(query: string): Set<string> {
   return new Set(named.map(spelled));
 }
 
-/** Words that nothing but one such sign stands between are written together, as a code or a path is. */
-const COMPOUND = /[\p{L}\p{N}\p{Co}\p{M}]+(?:[-_./:@#+][\p{L}\p{N}\p{Co}\p{M}]+)+/gu;
+/**
+ * Words that nothing but one such sign stands between are written together, as a code or a path is. One word alone is taken, too,
+ * and left out after: were two of them asked for, each letter of a long word would be tried as a beginning.
+ */
+const PIECE = /[\p{L}\p{N}\p{Co}\p{M}]+(?:[-_./:@#+][\p{L}\p{N}\p{Co}\p{M}]+)*/gu;
+const JOINT = /[-_./:@#+]/;
 
 /** The words of each piece of a query that is written together of several. */
-export const compoundTerms = (query: string): string[][] => (query.match(COMPOUND) ?? []).map(termsOf);
+export const compoundTerms = (query: string): string[][] =>
+  (query.match(PIECE) ?? []).filter((piece) => JOINT.test(piece)).map(termsOf);
