@@ -66,7 +66,7 @@ const REFUSED: Readonly<Record<string, Refused>> = {
   "an unknown variable": { env: { CAIRN_PROT: "1" }, says: [/unknown variable 'CAIRN_PROT'/i, /CAIRN_PORT/] },
   "an unknown key in the config file": { file: '{"prot": 1}', says: [/unknown config key 'prot'/i, /port/] },
   "a config file that is no JSON": { file: "port = 1", says: [/config\.json is not a JSON object/] },
-  "a port out of range": { flags: ["--port=70000"], says: [/port/] },
+  "a port out of range": { flags: ["--port=70000"], code: 2, says: [/port/] },
   "a flag without its value": { flags: ["--port"], code: 2, says: [/port/] },
   "an address that is not ours": { flags: ["--host=192.0.2.1", "--insecure-no-auth"], says: [/cannot listen on 192/i] },
 };

@@ -248,7 +248,8 @@ describe("setting the Forge off", () => {
     expect(await refused(app.client, TRIGGER.replace("forge-distill", "sweep"), body)).toEqual([404, "NOT_FOUND"]);
     expect(await refused(app.client, TRIGGER, {})).toEqual([403, "SKILLS_FACTORY_DISABLED"]);
     expect(refusalOf(await app.client.refused("GET", FORGE_RUNS, { query: { limit: 201 } }))[0]).toBe(422);
-    expect(await agent.ok(ForgeRunList, "GET", FORGE_RUNS)).toEqual({ items: [] });
+    expect(refusalOf(await agent.refused("GET", FORGE_RUNS))).toEqual([403, "ADMIN_REQUIRED"]);
+    expect(await app.client.ok(ForgeRunList, "GET", FORGE_RUNS)).toEqual({ items: [] });
   });
 
   test("comes to nothing for a tenant that switched the factory off before its turn", async () => {
