@@ -1,6 +1,6 @@
 import { provesItself } from "../access/resolve.ts";
-import { isLoopback } from "../core/kernel/address.ts";
 import { AppError } from "../core/kernel/errors.ts";
+import type { PeerUser } from "../core/kernel/peer-user.ts";
 import { peerUser } from "../core/kernel/peer-user.ts";
 import type { Services } from "../core/ports/context.ts";
 import type { Socket } from "./request.ts";
@@ -12,16 +12,20 @@ const ROOT = 0;
  * Throws UNAUTHORIZED for others and for who is no longer there; whoever shows a credential is asked about that instead.
  */
 export function requireOwnUser({ identity }: Services, request: Request, socket: Socket | null): void {
-  if (!identity.keyless || identity.any_local_user || socket === null) return;
-  const peer = socket.requestIP(request);
-  if (peer === null || socket.port === undefined || socket.hostname === undefined) return;
-  // From elsewhere somebody was let in on purpose.
-  if (!isLoopback(peer.address.replace(/^::ffff:/i, "")) || provesItself(identity, request.headers)) return;
-  const user = peerUser(peer, { address: socket.hostname, port: socket.port });
-  if (user === "unknown") return;
-  if (user !== "gone" && (user.uid === process.getuid?.() || user.uid === ROOT)) return;
+  if (!identity.keyless || identity.any_local_user || socket === null || provesItself(identity, request.headers))
+    return;
+  const user = userOf(request, socket);
+  if (user === "unknown" || (user !== "gone" && (user.uid === process.getuid?.() || user.uid === ROOT))) return;
   throw new AppError(
     "UNAUTHORIZED",
     "Without keys this server answers the account that runs it, and this call comes from another one of this machine. Ask its owner for a key (`cairn keys create`), or have the server started with --any-local-user.",
   );
+}
+
+/** Without an address of the peer the connection was reset: its request is still here, and who sent it is not. */
+function userOf(request: Request, socket: Socket): PeerUser {
+  const { hostname, port } = socket;
+  const peer = socket.requestIP(request);
+  if (peer === null || hostname === undefined || port === undefined) return "gone";
+  return peerUser(peer, { address: hostname, port });
 }

@@ -129,7 +129,7 @@ describe("cairn keys", () => {
     [["keys", "create", "--trust=7"], 2, "--trust is 0, 1, 2 or 3"],
     [["keys", "create", "--agnet", "ada"], 2, "'--agent'"],
     [["keys", "revoke", crypto.randomUUID()], 1, "No such key"],
-    [["keys", "revoke", "7"], 1, "UUID"],
+    [["keys", "revoke", "7"], 2, "UUID"],
     [["serve", "--agent=ada"], 2, "Unknown flag '--agent'"],
   ])("refuses %j with %d and a word on what to do, and prints no key", async (words, status, hint) => {
     const { out, err, code } = await cairn(aFolder(), ...words);

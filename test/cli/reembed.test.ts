@@ -31,7 +31,7 @@ describe("cairn reembed", () => {
     async () => {
       expect((await cairn(["reembed"])).out).toBe("hash answers.\nOthers: e5-small-v2, minilm-l6-v2, my-minilm.");
       const unknown = await cairn(["reembed", "--model", "bert"]);
-      expect(unknown).toMatchObject({ code: 1 });
+      expect(unknown).toMatchObject({ code: 2 });
       expect(unknown.err).toContain("There is no model bert");
       expect(await cairn(["reembed", "--rollback"])).toMatchObject({ code: 1 });
       expect(await cairn(["reembed", "--pause", "--resume"])).toMatchObject({ code: 2 });

@@ -104,10 +104,14 @@ function readTable(peer: Endpoint, own: Endpoint): PeerUser {
       if (local === from && remote === to) return owned(Number(uid), Number(inode));
     }
     return "gone";
-  } catch {
-    return "unknown";
+  } catch (error) {
+    // A system without the table tells nothing, ever; one that only cannot tell now must not be taken for it.
+    return isMissing(error) ? "unknown" : "gone";
   }
 }
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "EACCES");
 
 /** An end as the table writes it: words of four bytes, each backwards, in hexadecimal. */
 function tableName(bytes: Uint8Array, port: number): string {

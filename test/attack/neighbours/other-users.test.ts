@@ -85,6 +85,20 @@ describe.skipIf(!canSwitch)("without keys", () => {
   });
 });
 
+test.skipIf(process.platform !== "linux")("who resets the connection is nobody, whatever account it was", async () => {
+  const { port, client } = await spawnServer({ folder: aFolder() });
+  const head = `Host: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: ${MEMORY.length}`;
+  for (let i = 0; i < 20; i++) {
+    const socket = await Bun.connect({ hostname: "127.0.0.1", port, socket: { data: () => {} } });
+    socket.write(`POST /api/v1/memories HTTP/1.1\r\n${head}\r\n\r\n${MEMORY}`);
+    // Not an end, but a reset: the address of the peer is gone with it, and the request is not.
+    socket.terminate();
+  }
+  await Bun.sleep(500);
+  const { body } = await client.call("GET", "/api/v1/memories");
+  expect(JSON.stringify(body)).not.toContain("night porter");
+});
+
 test.skipIf(!canSwitch)("who starts it for every account has it answer every account", async () => {
   const { port } = await spawnServer({ folder: aFolder(), flags: ["--any-local-user"] });
   expect((await asNobody(`http://127.0.0.1:${port}/api/v1/memories`)).status).toBe(200);
