@@ -13,6 +13,7 @@ import { STREAM_TIMES } from "./events/event-body.ts";
 import { createStreamPlaces } from "./events/places.ts";
 import type { GuardRules } from "./guard.ts";
 import { guard } from "./guard.ts";
+import { awayFromLocalName } from "./local-name.ts";
 import { createMetrics } from "./metrics.ts";
 import { MCP_PATHS, mcpRoute } from "./mount-mcp.ts";
 import { DOCS_PATHS, mountDocs } from "./openapi/docs-page.ts";
@@ -123,6 +124,8 @@ function preRoute(
     const preflight = guard(rules.guard, request);
     requireOwnUser(edge.services, request, socket);
     check(request);
+    const elsewhere = awayFromLocalName({ request, server: socket });
+    if (elsewhere) return finish(edge, startRequestLog(edge, request, "guard"), elsewhere);
     if (preflight) return finish(edge, startRequestLog(edge, request, "preflight"), preflight);
     if (!rules.crowd?.tooMany()) return null;
     const refusal = refusalOf(tooManyConnections(rules.crowd.limit), RECONNECT_AFTER);
