@@ -1,9 +1,9 @@
-import { isAddress } from "../core/kernel/address.ts";
-import { AppError } from "../core/kernel/errors.ts";
-import { CONSOLE_PATHS } from "./console/paths.ts";
-import { DOCS, SPEC } from "./openapi/docs-page.ts";
-import type { Answer } from "./reply.ts";
-import { targetOf } from "./request.ts";
+import { isAddress } from "../../core/kernel/address.ts";
+import { AppError } from "../../core/kernel/errors.ts";
+import { CONSOLE_PATHS } from "../console/paths.ts";
+import { DOCS, SPEC } from "../openapi/docs-page.ts";
+import type { Answer } from "../reply.ts";
+import { targetOf } from "../request.ts";
 
 export interface GuardRules {
   /** Host names besides addresses and `localhost`. */

@@ -1,8 +1,8 @@
-import { isLoopback } from "../core/kernel/address.ts";
-import { AppError } from "../core/kernel/errors.ts";
-import type { Answer } from "./reply.ts";
-import type { Call } from "./request.ts";
-import { targetOf } from "./request.ts";
+import { isLoopback } from "../../core/kernel/address.ts";
+import { AppError } from "../../core/kernel/errors.ts";
+import type { Answer } from "../reply.ts";
+import type { Call } from "../request.ts";
+import { targetOf } from "../request.ts";
 
 /**
  * `localhost` is two addresses, of which this server has one: a page of that name may be another account's, who listens on the

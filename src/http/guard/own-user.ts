@@ -1,9 +1,9 @@
-import { provesItself } from "../access/resolve.ts";
-import { AppError } from "../core/kernel/errors.ts";
-import type { PeerUser } from "../core/kernel/peer-user.ts";
-import { peerUser } from "../core/kernel/peer-user.ts";
-import type { Services } from "../core/ports/context.ts";
-import type { Socket } from "./request.ts";
+import { provesItself } from "../../access/resolve.ts";
+import { AppError } from "../../core/kernel/errors.ts";
+import type { PeerUser } from "../../core/kernel/peer-user.ts";
+import { peerUser } from "../../core/kernel/peer-user.ts";
+import type { Services } from "../../core/ports/context.ts";
+import type { Socket } from "../request.ts";
 
 const ROOT = 0;
 
