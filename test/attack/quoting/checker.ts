@@ -61,7 +61,7 @@ export function ownLines(answer: string): string[] {
 }
 
 const CARD =
-  /^\s*(?:(?:[-*+•–—]|\d\.)\s*)?\[(\d{4}-\d\d-\d\d), (?:"[^"]*"|[^\s",\]]+)(?:, [^,;\]"]+|, by "[^"]*")*; ([0-9a-f-]{36})\]/;
+  /^\s*(?:(?:[-*+•–—]|\d\.)\s*)?\[(\d{4}-\d\d-\d\d), (?:"[^"]*"|[^\s",\]]+)(?:, [^,;\]"]+|, by "[^"]*")*; ([0-9a-f-]{36})(?:, version [0-9a-f]+)?\]/;
 
 /** Ids of the cards and whole memories that an answer shows, read as a model reads them: at the beginning of a line. */
 export const idsShown = (answer: string): string[] => ownLines(answer).flatMap((line) => CARD.exec(line)?.[2] ?? []);
