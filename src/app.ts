@@ -15,6 +15,7 @@ import type { Services } from "./core/ports/context.ts";
 import type { Models } from "./core/ports/keeping/reembedding.ts";
 import type { Storage } from "./core/ports/storage.ts";
 import { searchableText } from "./documents/searchable.ts";
+import { askedHere } from "./http/guard/own-user.ts";
 import { operations } from "./http/routes/all.ts";
 import { createServer } from "./http/server.ts";
 import { createAfterReply } from "./jobs/after-reply.ts";
@@ -194,7 +195,7 @@ export async function createApp(config: Config, logger: Logger, overrides: Overr
     get runner() {
       return runner;
     },
-    handle: (request) => server.handle(request),
+    handle: (request) => server.handle(askedHere(request)),
     soundModel: models.sound,
     call: callThrough(ORIGIN, asOwner, (request) => server.handle(request)),
     stream: streamThrough(ORIGIN, asOwner, (request) => server.handle(request)),

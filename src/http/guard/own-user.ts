@@ -7,13 +7,21 @@ import type { Socket } from "../request.ts";
 
 const ROOT = 0;
 
+const fromHere = new WeakSet<Request>();
+
+/** Marks a request that this process asks of itself: no connection tells of it who calls. */
+export function askedHere(request: Request): Request {
+  fromHere.add(request);
+  return request;
+}
+
 /**
  * A server without keys takes whoever calls for its owner, so that on loopback only the account that runs it may, and root.
  * Throws UNAUTHORIZED for others and for who is no longer there; whoever shows a credential is asked about that instead.
  */
 export function requireOwnUser({ identity }: Services, request: Request, socket: Socket | null): void {
-  if (!identity.keyless || identity.any_local_user || socket === null || provesItself(identity, request.headers))
-    return;
+  if (!identity.keyless || identity.any_local_user || socket === null || fromHere.has(request)) return;
+  if (provesItself(identity, request.headers)) return;
   const user = userOf(request, socket);
   if (user === "unknown" || (user !== "gone" && (user.uid === process.getuid?.() || user.uid === ROOT))) return;
   throw new AppError(
