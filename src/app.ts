@@ -186,8 +186,7 @@ export async function createApp(config: Config, logger: Logger, overrides: Overr
     streamTimes: overrides.streamTimes,
   });
   let withdraw = () => {};
-  let endRests = () => {};
-  let endWatch = () => {};
+  let [endRests, endWatch] = [() => {}, () => {}];
   let later: ReturnType<typeof setTimeout> | undefined;
   let stopped: Promise<void> | null = null;
   return {
