@@ -15,8 +15,11 @@ const CALLABLE: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::
 /** Where a server that listens on `host` is reached from its own machine. */
 export function urlOf(host: string, port: number): string {
   const name = CALLABLE[host] ?? listeningAddress(host);
-  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
+  return `http://${hostInUrl(name)}:${port}`;
 }
+
+/** A host as it stands in an address: one of version 6 between brackets. */
+export const hostInUrl = (host: string): string => (host.includes(":") ? `[${host}]` : host);
 
 /** An address as it may be shown: without the name and password that some hold. */
 export const withoutCredentials = (url: string): string => url.replace(/^([a-z][\w+.-]*:\/\/)[^/?#\\]*@/i, "$1");
@@ -63,9 +66,7 @@ export function databaseNamed(text: string): string {
   const address = readDatabaseAddress(text);
   if (address === null) return "";
   const { user, hosts, database } = address;
-  const places = hosts
-    .map(({ host, port }) => (port === null ? host : `${host.includes(":") ? `[${host}]` : host}:${port}`))
-    .join(",");
+  const places = hosts.map(({ host, port }) => (port === null ? host : `${hostInUrl(host)}:${port}`)).join(",");
   return `postgres://${user === null ? "" : `${user}@`}${places || "localhost"}/${database ?? user ?? ""}`;
 }
 

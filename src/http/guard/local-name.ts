@@ -1,4 +1,4 @@
-import { isLoopback } from "../../core/kernel/address.ts";
+import { hostInUrl, isLoopback } from "../../core/kernel/address.ts";
 import { AppError } from "../../core/kernel/errors.ts";
 import type { Answer } from "../reply.ts";
 import type { Call } from "../request.ts";
@@ -11,10 +11,10 @@ import { targetOf } from "../request.ts";
  */
 export function awayFromLocalName({ request, server }: Call): Answer | null {
   const { headers } = request;
-  const [, port] = /^localhost(?::(\d+))?$/i.exec(headers.get("host") ?? "") ?? [null];
-  if (port === null || !server?.hostname || !isLoopback(server.hostname)) return null;
-  const own = server.hostname.includes(":") ? `[${server.hostname}]` : server.hostname;
-  const address = `http://${own}${port === undefined ? "" : `:${port}`}`;
+  const named = LOCAL_NAME.exec(headers.get("host") ?? "");
+  if (named === null || !server?.hostname || !isLoopback(server.hostname)) return null;
+  const port = named[1] ?? "";
+  const address = `http://${hostInUrl(server.hostname)}${port}`;
   if (headers.get("sec-fetch-mode") === "navigate" && request.method === "GET") {
     const { pathname, search } = targetOf(request);
     return { status: 307, body: null, headers: { Location: `${address}${pathname}${search}` } };
@@ -26,5 +26,8 @@ export function awayFromLocalName({ request, server }: Call): Answer | null {
   );
 }
 
-const isOfLocalName = (origin: string | null, port: string | undefined): boolean =>
-  origin?.toLowerCase() === `http://localhost${port === undefined ? "" : `:${port}`}`;
+/** The name, and the port with its colon. */
+const LOCAL_NAME = /^localhost(:\d+)?$/i;
+
+const isOfLocalName = (origin: string | null, port: string): boolean =>
+  origin?.toLowerCase() === `http://localhost${port}`;

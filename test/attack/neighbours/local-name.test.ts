@@ -39,6 +39,15 @@ test("a browser that opens a page is led to the address", async () => {
   }
 });
 
+test("at the address itself, a browser opens pages and its pages ask", async () => {
+  for (const Host of [`127.0.0.1:${server.port}`, "127.0.0.1"]) {
+    const opens = { Host, "Sec-Fetch-Site": "none", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document" };
+    expect((await ask("/memories", { ...opens, Accept: "text/html" })).status).toBe(200);
+    const asks = { Host, "Sec-Fetch-Site": "same-origin", "Sec-Fetch-Mode": "cors", "Sec-Fetch-Dest": "empty" };
+    expect((await ask("/api/v1/memories", { ...asks, Origin: `http://${Host}` })).status).toBe(200);
+  }
+});
+
 test("programs go on calling by that name", async () => {
   expect((await ask("/api/v1/memories", {})).status).toBe(200);
 });
