@@ -44,7 +44,7 @@ const [EXIT_FAILED, EXIT_USAGE, EXIT_UNREACHABLE] = [1, 2, 3];
 
 async function main(): Promise<void> {
   exemptLoopback(process.env);
-  const program = createProgram(createCliFactory(process.env), commandsFor(process.env));
+  const program = createProgram(createCliFactory(process.env), await commandsFor(process.env, argv));
   await program.parseAsync(argv, { from: "user" });
 }
 

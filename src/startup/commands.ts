@@ -1,36 +1,7 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import { addAgents } from "../cli/commands/agents.ts";
-import { addBackup } from "../cli/commands/backup.ts";
-import { addCompletion } from "../cli/commands/completion.ts";
 import type { ShownSetting } from "../cli/commands/config.ts";
-import { addConfig } from "../cli/commands/config.ts";
-import { addDocs } from "../cli/commands/docs.ts";
-import { addDoctor } from "../cli/commands/doctor.ts";
-import { addExport } from "../cli/commands/export.ts";
-import { addForget } from "../cli/commands/forget.ts";
-import { addHook } from "../cli/commands/hook.ts";
-import { addImport } from "../cli/commands/import.ts";
-import { addIntegrity } from "../cli/commands/integrity.ts";
-import { addKeys } from "../cli/commands/keys.ts";
-import { addKeystones } from "../cli/commands/keystones/command.ts";
-import { addMcp } from "../cli/commands/mcp.ts";
-import { addAdd } from "../cli/commands/memory/add.ts";
-import { addChange } from "../cli/commands/memory/change.ts";
-import { addContradictions } from "../cli/commands/memory/contradictions.ts";
-import { addFind } from "../cli/commands/memory/find.ts";
-import { addHistory } from "../cli/commands/memory/history.ts";
-import { addRead } from "../cli/commands/memory/read.ts";
-import { addRemove } from "../cli/commands/memory/remove.ts";
 import type { Migrated } from "../cli/commands/migrate.ts";
-import { addMigrate } from "../cli/commands/migrate.ts";
-import { addPlain } from "../cli/commands/plain.ts";
-import { addReembed } from "../cli/commands/reembed.ts";
-import { addServe } from "../cli/commands/serve.ts";
-import { addSettings } from "../cli/commands/settings.ts";
-import { addSetup } from "../cli/commands/setup.ts";
-import { addSkills } from "../cli/commands/skills.ts";
-import { addStatus } from "../cli/commands/status.ts";
 import type { CommonOptions, ReachOptions } from "../cli/connect.ts";
 import { announced } from "../cli/connect.ts";
 import type { HookPlace } from "../cli/hook/process.ts";
@@ -47,46 +18,157 @@ import { NAMES, SECRETS } from "../config/settings.ts";
 import { urlOf } from "../core/kernel/address.ts";
 import { API_VERSION, RELEASE } from "../version.ts";
 import { createBackupFiles } from "./backup-files.ts";
-import { doctorTargetFor } from "./doctor-target.ts";
 import type { Env } from "./factory.ts";
 import { configFor, flagsOf } from "./factory.ts";
 import { createFiles } from "./files.ts";
 import { PARENT } from "./parent.ts";
 import { placeOf } from "./place.ts";
 
+/** Adds one command, or a few that belong together; read when one of its words is what was called. */
+interface CommandEntry {
+  readonly words: readonly string[];
+  readonly load: () => Promise<AddCommand>;
+}
+
 /** All commands; what each needs beyond a connection is given to it here. */
-export const commandsFor = (env: Env): readonly AddCommand[] => [
-  (program) => addServe(program, { settings: settingsText, serve: (flags) => serveWith(env, flags) }),
-  (program, cli) =>
-    addStatus(program, cli, async (options) => placeOf(await configFor(env, options)), Boolean(env.CAIRN_URL)),
-  (program, cli) => addConfig(program, cli, (options) => settingsOf(env, options)),
-  addAdd,
-  addFind,
-  addRead,
-  (program, cli) => addChange(program, cli, env.VISUAL || env.EDITOR || null),
-  (program, cli) => addRemove(program, cli, createBackupFiles(env)),
-  addHistory,
-  addContradictions,
-  addDocs,
-  addKeystones,
-  addAgents,
-  addSettings,
-  addKeys,
-  (program, cli) => addSkills(program, cli, (options) => targetsOf(env, options)),
-  (program, cli) => addSetup(program, cli, (options) => serverPlaceOf(env, options)),
-  (program, cli) => addDoctor(program, cli, (options, signal) => doctorTargetFor(env, options, signal)),
-  (program, cli) => addIntegrity(program, cli, createFiles(env)),
-  addExport,
-  (program, cli) => addImport(program, cli, { key: env.CAIRN_IMPORT_KEY || null, fetch }),
-  (program, cli) => addBackup(program, cli, createBackupFiles(env)),
-  addForget,
-  (program, cli) => addMigrate(program, cli, (options, to) => migrateWith(env, options, to)),
-  addReembed,
-  (program) => addMcp(program, (options) => proxyPlaceOf(reaching(env, options), options)),
-  (program) => addHook(program, (options) => hookPlaceOf(reaching(env, options), options)),
-  addCompletion,
-  (program) => addPlain(program, `cairn ${RELEASE} (interface ${API_VERSION})`),
+const entriesFor = (env: Env): readonly CommandEntry[] => [
+  {
+    words: ["serve"],
+    load: async () => {
+      const { addServe } = await import("../cli/commands/serve.ts");
+      return (program) => addServe(program, { settings: settingsText, serve: (flags) => serveWith(env, flags) });
+    },
+  },
+  {
+    words: ["status", "stop"],
+    load: async () => {
+      const { addStatus } = await import("../cli/commands/status.ts");
+      const isRemote = Boolean(env.CAIRN_URL);
+      return (program, cli) =>
+        addStatus(program, cli, async (options) => placeOf(await configFor(env, options)), isRemote);
+    },
+  },
+  {
+    words: ["config"],
+    load: async () => {
+      const { addConfig } = await import("../cli/commands/config.ts");
+      return (program, cli) => addConfig(program, cli, (options) => settingsOf(env, options));
+    },
+  },
+  { words: ["add"], load: async () => (await import("../cli/commands/memory/add.ts")).addAdd },
+  { words: ["search", "recall"], load: async () => (await import("../cli/commands/memory/find.ts")).addFind },
+  { words: ["list", "get"], load: async () => (await import("../cli/commands/memory/read.ts")).addRead },
+  {
+    words: ["edit"],
+    load: async () => {
+      const { addChange } = await import("../cli/commands/memory/change.ts");
+      return (program, cli) => addChange(program, cli, env.VISUAL || env.EDITOR || null);
+    },
+  },
+  {
+    words: ["rm", "restore"],
+    load: async () => {
+      const { addRemove } = await import("../cli/commands/memory/remove.ts");
+      return (program, cli) => addRemove(program, cli, createBackupFiles(env));
+    },
+  },
+  { words: ["history"], load: async () => (await import("../cli/commands/memory/history.ts")).addHistory },
+  {
+    words: ["contradictions"],
+    load: async () => (await import("../cli/commands/memory/contradictions.ts")).addContradictions,
+  },
+  { words: ["docs"], load: async () => (await import("../cli/commands/docs.ts")).addDocs },
+  { words: ["keystones"], load: async () => (await import("../cli/commands/keystones/command.ts")).addKeystones },
+  { words: ["agents"], load: async () => (await import("../cli/commands/agents.ts")).addAgents },
+  { words: ["settings"], load: async () => (await import("../cli/commands/settings.ts")).addSettings },
+  { words: ["keys"], load: async () => (await import("../cli/commands/keys.ts")).addKeys },
+  {
+    words: ["skills"],
+    load: async () => {
+      const { addSkills } = await import("../cli/commands/skills.ts");
+      return (program, cli) => addSkills(program, cli, (options) => targetsOf(env, options));
+    },
+  },
+  {
+    words: ["setup"],
+    load: async () => {
+      const { addSetup } = await import("../cli/commands/setup.ts");
+      return (program, cli) => addSetup(program, cli, (options) => serverPlaceOf(env, options));
+    },
+  },
+  {
+    words: ["doctor"],
+    load: async () => {
+      const { addDoctor } = await import("../cli/commands/doctor.ts");
+      const { doctorTargetFor } = await import("./doctor-target.ts");
+      return (program, cli) => addDoctor(program, cli, (options, signal) => doctorTargetFor(env, options, signal));
+    },
+  },
+  {
+    words: ["check", "rebuild"],
+    load: async () => {
+      const { addIntegrity } = await import("../cli/commands/integrity.ts");
+      return (program, cli) => addIntegrity(program, cli, createFiles(env));
+    },
+  },
+  { words: ["export"], load: async () => (await import("../cli/commands/export.ts")).addExport },
+  {
+    words: ["import"],
+    load: async () => {
+      const { addImport } = await import("../cli/commands/import.ts");
+      return (program, cli) => addImport(program, cli, { key: env.CAIRN_IMPORT_KEY || null, fetch });
+    },
+  },
+  {
+    words: ["backup"],
+    load: async () => {
+      const { addBackup } = await import("../cli/commands/backup.ts");
+      return (program, cli) => addBackup(program, cli, createBackupFiles(env));
+    },
+  },
+  { words: ["forget"], load: async () => (await import("../cli/commands/forget.ts")).addForget },
+  {
+    words: ["migrate"],
+    load: async () => {
+      const { addMigrate } = await import("../cli/commands/migrate.ts");
+      return (program, cli) => addMigrate(program, cli, (options, to) => migrateWith(env, options, to));
+    },
+  },
+  { words: ["reembed"], load: async () => (await import("../cli/commands/reembed.ts")).addReembed },
+  {
+    words: ["mcp"],
+    load: async () => {
+      const { addMcp } = await import("../cli/commands/mcp.ts");
+      return (program) => addMcp(program, (options) => proxyPlaceOf(reaching(env, options), options));
+    },
+  },
+  {
+    words: ["hook"],
+    load: async () => {
+      const { addHook } = await import("../cli/commands/hook.ts");
+      return (program) => addHook(program, (options) => hookPlaceOf(reaching(env, options), options));
+    },
+  },
+  { words: ["completion"], load: async () => (await import("../cli/commands/completion.ts")).addCompletion },
+  {
+    words: ["version", "licenses"],
+    load: async () => {
+      const { addPlain } = await import("../cli/commands/plain.ts");
+      return (program) => addPlain(program, `cairn ${RELEASE} (interface ${API_VERSION})`);
+    },
+  },
 ];
+
+/** What tells of all commands, rather than being done by one. */
+const TELLS_OF_ALL = new Set(["completion"]);
+
+/** Reads the command that a line calls; all of them where it calls none by its name, as help and suggestions know all. */
+export function commandsFor(env: Env, argv: readonly string[] = []): Promise<readonly AddCommand[]> {
+  const [word = ""] = argv;
+  const entries = entriesFor(env);
+  const called = entries.find(({ words }) => words.includes(word) && !TELLS_OF_ALL.has(word));
+  return Promise.all((called ? [called] : entries).map(({ load }) => load()));
+}
 
 async function serveWith(env: Env, flags: readonly string[]): Promise<void> {
   const config = await loadConfig(env, flags);

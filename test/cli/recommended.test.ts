@@ -120,7 +120,7 @@ async function placesIn({ at, run }: Home): Promise<readonly (readonly [RegExp, 
 /** A command alone is a name: it is to be there. */
 const isName = (command: string): boolean =>
   /^cairn(?: [a-z]+)+$/.test(command) && !/^cairn (?:help|setup claude)/.test(command);
-const program = createProgram(createCliFactory({}), commandsFor({}));
+const program = createProgram(createCliFactory({}), await commandsFor({}));
 function isThere(name: string): boolean {
   let at: Command | undefined = program;
   for (const word of name.split(" ").slice(1)) at = at?.commands.find((one) => one.name() === word);

@@ -7,7 +7,7 @@ import { createProgram } from "../../src/cli/program.ts";
 import { commandsFor } from "../../src/startup/commands.ts";
 import { createCliFactory } from "../../src/startup/factory.ts";
 
-const program = createProgram(createCliFactory({}), commandsFor({}));
+const program = createProgram(createCliFactory({}), await commandsFor({}));
 
 import { SETTINGS } from "../../src/config/settings.ts";
 

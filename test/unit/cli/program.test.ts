@@ -6,7 +6,15 @@ import { cutTo, tableLines } from "../../../src/cli/table.ts";
 import { commandsFor } from "../../../src/startup/commands.ts";
 import { createCliFactory } from "../../../src/startup/factory.ts";
 
-const program = createProgram(createCliFactory({}), commandsFor({}));
+const program = createProgram(createCliFactory({}), await commandsFor({}));
+
+test("each command is found by its name alone, without the others", async () => {
+  for (const name of program.commands.map((one) => one.name())) {
+    const { commands } = createProgram(createCliFactory({}), await commandsFor({}, [name]));
+    expect(commands.map((one) => one.name())).toContain(name);
+    if (name !== "completion") expect(commands.length).toBeLessThan(3);
+  }
+});
 
 describe("help", () => {
   test("of the whole fits a screen of 24 lines and 80 columns, and names every command", () => {
