@@ -6,7 +6,7 @@ import type { Project } from "./project.ts";
 import { liveServer, lockedFile, onceFree } from "./server/folder-holder.ts";
 import type { Place, RunningServer } from "./server/local.ts";
 import { answeringServer, runningServer } from "./server/local.ts";
-import { provingServer, Unproven } from "./server/prove-server.ts";
+import { provingServer, requireNoStranger, Unproven } from "./server/prove-server.ts";
 
 /** Where commands reach Cairn: a server, or the folder opened for the call. */
 export interface Connection {
@@ -69,9 +69,12 @@ export interface Remote {
   readonly key?: string | undefined;
   /** Sent with each call. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Awaited before each call: throws where it is another server than the one that is meant. */
+  /** Awaited before each call: throws where it is another server than the one that is meant. Else `proven` looks whose it is. */
   readonly prove?: (() => Promise<void>) | undefined;
 }
+
+/** Awaited before anything is sent to a server: throws Unproven where that may be somebody else's. */
+export const proven = ({ url, prove }: Remote): Promise<void> => (prove ? prove() : requireNoStranger(url));
 
 /** A server of this machine, as it announced itself: nothing is sent before it has proven that it is that one. */
 export const announced = (server: RunningServer): Remote => ({
@@ -100,7 +103,8 @@ export function unlessRedirected(response: Response, url: string): Response {
 }
 
 /** Calls a server; a socket that fails says which server, and what to do. */
-export function connectTo({ url, key, headers = {}, prove = nothing }: Remote): Connection {
+export function connectTo(server: Remote): Connection {
+  const { url, key, headers = {} } = server;
   const base = url.replace(/(?<!\/)\/+$/, "");
   const shown = withoutCredentials(base);
   const send = async (request: Request): Promise<Response> => {
@@ -111,7 +115,7 @@ export function connectTo({ url, key, headers = {}, prove = nothing }: Remote): 
         { cause },
       );
     };
-    await prove().catch(unreachable);
+    await proven(server).catch(unreachable);
     return unlessRedirected(await fetch(request, { redirect: "manual" }).catch(unreachable), base);
   };
   const sent = key === undefined ? headers : { ...headers, "X-API-Key": key };
@@ -122,8 +126,6 @@ export function connectTo({ url, key, headers = {}, prove = nothing }: Remote): 
     stop: async () => {},
   };
 }
-
-const nothing = () => Promise.resolve();
 
 /**
  * The server of a data folder, else the folder itself. Whether a server owns it is for its lock to say: what a server

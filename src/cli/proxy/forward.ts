@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Remote } from "../connect.ts";
-import { unlessRedirected } from "../connect.ts";
+import { proven, unlessRedirected } from "../connect.ts";
 import type { Project, ProjectError } from "../project.ts";
 import type { Message } from "./messages.ts";
 import { errorLine, isRequest, mirrored, SERVER_ERROR } from "./messages.ts";
@@ -23,7 +23,7 @@ export type FindServer = () => Promise<Remote>;
 const ATTEMPTS = 4;
 const PAUSE_MS = 250;
 /** What another try does not mend. */
-const LASTING: ReadonlySet<string> = new Set(["TimeoutError", "NotStarted", "Redirected"]);
+const LASTING: ReadonlySet<string> = new Set(["TimeoutError", "NotStarted", "Redirected", "Unproven"]);
 /** A call that takes longer than any of the server's own. */
 const CALL_LIMIT_MS = 120_000;
 
@@ -37,6 +37,7 @@ export async function forward(message: Message, text: string, along: Along, find
     try {
       const server = await find();
       const url = `${server.url.replace(/(?<!\/)\/+$/, "")}/mcp`;
+      await proven(server);
       const sent = await fetch(url, {
         method: "POST",
         redirect: "manual",

@@ -1,4 +1,6 @@
+import { withoutCredentials } from "../../core/kernel/address.ts";
 import { isProof, newChallenge } from "../../core/kernel/server-proof.ts";
+import { strangerAt } from "../../core/kernel/sockets/stranger.ts";
 import { readBounded } from "../../core/kernel/text.ts";
 import { ServerProof } from "../../core/schema/system.ts";
 
@@ -11,6 +13,19 @@ export interface Announced {
 /** What listens where a server said that it does is another program, or cannot show that it is that server. */
 export class Unproven extends Error {
   override readonly name = "Unproven";
+}
+
+/**
+ * Looks whose the program is that listens where a server was named, before that is told anything: while the server is down,
+ * another account of this machine may take its port. Throws Unproven.
+ */
+export async function requireNoStranger(url: string): Promise<void> {
+  const stranger = strangerAt(url);
+  if (stranger === null) return;
+  throw new Unproven(
+    `What listens at ${withoutCredentials(url)} is run by another account of this machine, ${stranger}, and was told nothing. ` +
+      "Start a server of your own (`cairn`), or name another address; one for several accounts runs as root or as an account of the system.",
+  );
 }
 
 /** How long a server may take to prove itself. */

@@ -8,6 +8,7 @@ import { requireSomebody, saysYes } from "../commands/ask.ts";
 import type { Cli, CommonOptions } from "../connect.ts";
 import { plainText } from "../output.ts";
 import { printError } from "../print.ts";
+import { requireNoStranger } from "../server/prove-server.ts";
 import { UsageError } from "../usage.ts";
 import { fingerprinted } from "./fingerprint.ts";
 import type { Plan } from "./plan.ts";
@@ -102,7 +103,9 @@ interface Opened {
 async function sourceOf(name: string, { from, isPlanned }: Opening, { key, fetch }: ImportAccess): Promise<Opened> {
   const plan = createPlan();
   if (isWebAddress(name)) {
-    const read = () => readCaura({ url: name, key, fetch });
+    await requireNoStranger(name);
+    const read = () =>
+      readCaura({ url: name, key, fetch: (url, init) => requireNoStranger(url).then(() => fetch(url, init)) });
     if (isPlanned) await planServer(read(), plan.add);
     const source = { name: `caura ${sha256(name)}`, total: null, read };
     return { format: "caura", isExport: true, source, plan };
