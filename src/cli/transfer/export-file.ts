@@ -1,17 +1,10 @@
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
-import { dirname, join } from "node:path";
+import type { Stats } from "node:fs";
+import { closeSync, existsSync, fstatSync, mkdirSync, readdirSync, rmdirSync, rmSync, writeSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { AppError } from "../../core/kernel/errors.ts";
-import { PRIVATE_FILE, PRIVATE_FOLDER } from "../../core/kernel/files/private-files.ts";
+import type { HeldFolder } from "../../core/kernel/files/held-folder.ts";
+import { holdFolder, holdOwn, makeIn, nameIn } from "../../core/kernel/files/held-folder.ts";
+import { PRIVATE_FOLDER } from "../../core/kernel/files/private-files.ts";
 import { describeCause } from "../../core/kernel/log.ts";
 import type { WrittenFile } from "../../formats/markdown/write.ts";
 
@@ -21,58 +14,109 @@ const CHUNK_LENGTH = 256 * 1024;
 /** Writes lines into a new file, for its owner alone: whole, or not at all. Throws AppError. */
 export async function writeLines(path: string, lines: AsyncIterable<string>): Promise<void> {
   if (existsSync(path)) throw taken(path);
-  await whole(path, async (part) => {
-    const file = openSync(part, "wx", PRIVATE_FILE);
-    try {
-      let waiting = "";
-      for await (const line of lines) {
-        waiting += `${line}\n`;
-        if (waiting.length < CHUNK_LENGTH) continue;
-        writeAll(file, waiting);
-        waiting = "";
-      }
-      writeAll(file, waiting);
-    } finally {
-      closeSync(file);
-    }
+  await whole(path, (folder, part) => {
+    const file = makeIn(folder, part);
+    return {
+      stats: fstatSync(file),
+      write: () => writeEach(file, lines),
+      discard: () => rmSync(folder.at(part), { force: true }),
+      close: () => closeSync(file),
+    };
   });
 }
 
 /** Writes files into a new or empty folder, for its owner alone: all, or none. Returns how many. Throws AppError. */
-export async function writeFiles(folder: string, files: AsyncIterable<WrittenFile>): Promise<number> {
-  if (existsSync(folder)) {
-    if (!isEmptyFolder(folder)) throw taken(folder);
-    rmdirSync(folder);
+export async function writeFiles(path: string, files: AsyncIterable<WrittenFile>): Promise<number> {
+  if (existsSync(path)) {
+    if (!isEmptyFolder(path)) throw taken(path);
+    rmdirSync(path);
   }
   let count = 0;
-  await whole(folder, async (part) => {
-    mkdirSync(part, { mode: PRIVATE_FOLDER });
-    for await (const { path, text } of files) {
-      const place = join(part, path);
-      mkdirSync(dirname(place), { recursive: true, mode: PRIVATE_FOLDER });
-      const file = openSync(place, "wx", PRIVATE_FILE);
-      try {
-        writeAll(file, text);
-      } finally {
-        closeSync(file);
-      }
-      count += 1;
-    }
+  await whole(path, (folder, part) => {
+    mkdirSync(folder.at(part), { mode: PRIVATE_FOLDER });
+    const notes = holdOwn(folder, part);
+    return {
+      stats: notes.stats,
+      async write() {
+        for await (const note of files) {
+          writeNote(notes, note);
+          count += 1;
+        }
+      },
+      discard: () => discardNotes(folder, part, notes),
+      close: notes.close,
+    };
   });
   return count;
 }
 
-/** Has something made beside its place, under a name that nobody has, and moves it there once it is whole. */
-async function whole(path: string, make: (part: string) => Promise<void>): Promise<void> {
-  const part = `${path}.${crypto.randomUUID()}.part`;
+/** What is made beside its place, under a name that nobody has. */
+interface Draft {
+  readonly stats: Stats;
+  write(): Promise<void>;
+  /** Removes what there is of it. */
+  discard(): void;
+  close(): void;
+}
+
+/** Has something made beside its place and moves it there once it is whole. The folder may be anybody's: it is held open meanwhile. */
+async function whole(path: string, begin: (folder: HeldFolder, part: string) => Draft): Promise<void> {
   try {
-    await make(part);
-    if (existsSync(path)) throw taken(path);
-    renameSync(part, path);
+    const folder = holdFolder(dirname(path), { follows: true });
+    try {
+      await writtenIn(folder, basename(path), begin);
+    } finally {
+      folder.close();
+    }
   } catch (error) {
-    rmSync(part, { recursive: true, force: true });
     throw isOfDisk(error) ? unwritable(path, error) : error;
   }
+}
+
+async function writtenIn(folder: HeldFolder, name: string, begin: Parameters<typeof whole>[1]): Promise<void> {
+  const part = `${name}.${crypto.randomUUID()}.part`;
+  const draft = begin(folder, part);
+  try {
+    await draft.write();
+    if (existsSync(folder.at(name))) throw taken(join(folder.path, name));
+    nameIn(folder, part, name, draft.stats);
+  } catch (error) {
+    draft.discard();
+    throw error;
+  } finally {
+    draft.close();
+  }
+}
+
+/** Writes a file below a folder that nobody else may enter. */
+function writeNote(notes: HeldFolder, { path, text }: WrittenFile): void {
+  mkdirSync(dirname(notes.at(path)), { recursive: true, mode: PRIVATE_FOLDER });
+  const file = makeIn(notes, path);
+  try {
+    writeAll(file, text);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function discardNotes(folder: HeldFolder, part: string, notes: HeldFolder): void {
+  for (const name of notes.names()) rmSync(notes.at(name), { recursive: true, force: true });
+  try {
+    rmdirSync(folder.at(part));
+  } catch {
+    // Another took its place, which is said already.
+  }
+}
+
+async function writeEach(file: number, lines: AsyncIterable<string>): Promise<void> {
+  let waiting = "";
+  for await (const line of lines) {
+    waiting += `${line}\n`;
+    if (waiting.length < CHUNK_LENGTH) continue;
+    writeAll(file, waiting);
+    waiting = "";
+  }
+  writeAll(file, waiting);
 }
 
 const isEmptyFolder = (path: string): boolean => {
@@ -91,7 +135,11 @@ function writeAll(file: number, text: string): void {
 const isOfDisk = (error: unknown): boolean => error instanceof Error && "syscall" in error;
 
 const unwritable = (path: string, cause: unknown): AppError =>
-  new AppError("UNAVAILABLE", `${path} could not be written: ${describeCause(cause)}. Nothing is left of it.`);
+  // What follows is the call, and a path that nobody knows.
+  new AppError(
+    "UNAVAILABLE",
+    `${path} could not be written: ${describeCause(cause).split(", ", 1)}. Nothing is left of it.`,
+  );
 
 const taken = (path: string): AppError =>
   new AppError("CONFLICT", `There is a ${path} already. Name another destination, or remove it first.`);

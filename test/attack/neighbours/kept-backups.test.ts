@@ -1,7 +1,18 @@
 import { afterAll, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, join } from "node:path";
-import type { BackupManifest } from "../../../src/core/schema/keeping/backup.ts";
+import { holdFolder } from "../../../src/core/kernel/files/held-folder.ts";
+import type { Backup, BackupManifest } from "../../../src/core/schema/keeping/backup.ts";
 import { manifestFrame } from "../../../src/storage/sqlite/backup/file-format.ts";
 import { pruneBeside } from "../../../src/storage/sqlite/backup/prune.ts";
 import { aFolder, cleanUp } from "../../fault/server.ts";
@@ -25,17 +36,46 @@ function plant(folder: string, name: string, created_at: string, owner?: number)
   return { file, bytes: 1, manifest: manifest(created_at) };
 }
 
+function prune(path: string, made: Backup, all: readonly Backup[], keep: number): string[] {
+  const folder = holdFolder(path, { follows: true });
+  try {
+    return pruneBeside(folder, made, all, keep);
+  } finally {
+    folder.close();
+  }
+}
+
 describe("of the backups in a folder", () => {
   test("those dated later count for nothing, and the one just made is never removed", () => {
     const folder = aFolder();
     const planted = [1, 2, 3].map((at) => plant(folder, `zz${at}`, `9999-12-3${at % 2}T00:00:00.000Z`));
     const old = [1, 2, 3].map((at) => plant(folder, `old${at}`, `2026-11-0${at}T00:00:00.000Z`)).reverse();
     const made = plant(folder, "made", "2026-11-24T00:00:00.000Z");
-    const left = pruneBeside(made, [...planted, made, ...old], 2);
+    const left = prune(folder, made, [...planted, made, ...old], 2);
     expect(left.sort()).toEqual(planted.map(({ file }) => file).sort());
     expect(readdirSync(folder).sort()).toEqual(["made", "old3", "zz1", "zz2", "zz3"].map((name) => `${name}.db.zst`));
-    pruneBeside(made, [...planted, made], 1);
+    prune(folder, made, [...planted, made], 1);
     expect(existsSync(made.file)).toBe(true);
+  });
+
+  test("those in a folder that has come to have its path meanwhile, and links, stay", () => {
+    const [folder, elsewhere] = [aFolder(), aFolder()];
+    const [made, old, linked] = ["made", "old", "linked"].map((name) =>
+      plant(folder, name, "2026-11-01T00:00:00.000Z"),
+    );
+    if (!made || !old || !linked) return expect.unreachable();
+    const precious = plant(elsewhere, "old", "2026-11-01T00:00:00.000Z").file;
+    rmSync(linked.file);
+    symlinkSync(precious, linked.file);
+    const held = holdFolder(folder, { follows: true });
+    renameSync(folder, `${folder}-moved`);
+    symlinkSync(elsewhere, folder);
+    pruneBeside(held, made, [made, old, linked], 1);
+    held.close();
+    expect(readdirSync(elsewhere)).toEqual(["old.db.zst"]);
+    expect(readdirSync(`${folder}-moved`).sort()).toEqual(["linked.db.zst", "made.db.zst"]);
+    rmSync(folder);
+    renameSync(`${folder}-moved`, folder);
   });
 
   test.skipIf(process.geteuid?.() !== 0)("those of other users count for nothing", () => {
@@ -43,7 +83,7 @@ describe("of the backups in a folder", () => {
     const planted = [1, 2, 3].map((at) => plant(folder, `zz${at}`, `2026-11-2${at}T00:00:00.000Z`, NEIGHBOUR));
     const old = [1, 2].map((at) => plant(folder, `old${at}`, `2026-11-0${at}T00:00:00.000Z`)).reverse();
     const made = plant(folder, "made", "2026-11-24T00:00:00.000Z");
-    expect(pruneBeside(made, [made, ...planted, ...old], 2)).toHaveLength(3);
+    expect(prune(folder, made, [made, ...planted, ...old], 2)).toHaveLength(3);
     expect(readdirSync(folder).sort()).toEqual(["made", "old2", "zz1", "zz2", "zz3"].map((name) => `${name}.db.zst`));
   });
 });

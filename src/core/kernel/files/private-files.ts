@@ -112,7 +112,9 @@ function isSafeAbove(found: Stats): boolean {
 export const isRoots = ({ uid }: Pick<Stats, "uid">): boolean =>
   uid === ROOT || (uid === overflowUid() && isMappedNamespace());
 
-const isOwn = ({ uid }: Pick<Stats, "uid">): boolean => uid === process.geteuid?.();
+/** Whether something on disk is this very user's, be it root. Users without numbers are not told apart. */
+export const isOwn = ({ uid }: Pick<Stats, "uid">): boolean =>
+  process.geteuid === undefined || uid === process.geteuid();
 
 /** The number under which a namespace of users sees those whom it does not know; null outside of Linux. */
 function overflowUid(): number | null {

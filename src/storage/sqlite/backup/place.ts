@@ -73,10 +73,12 @@ const UNREADABLE: Readonly<Record<string, string>> = {
 };
 
 /** What a file system or SQLite says of the place that a backup goes to. */
+const FULL =
+  "the disk is full. While it is written it takes room for a second data file: beside it, or in the data folder where others may change what lies beside it";
 const UNWRITABLE: Readonly<Record<string, string>> = {
-  ENOSPC: "the disk is full. It takes room for a second data file while it is written",
+  ENOSPC: FULL,
   EDQUOT: "the quota of the disk is used up",
-  SQLITE_FULL: "the disk is full. It takes room for a second data file while it is written",
+  SQLITE_FULL: FULL,
   EACCES: "this user may not write there",
   EPERM: "this user may not write there",
   EROFS: "that file system is read-only",

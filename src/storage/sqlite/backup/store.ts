@@ -1,14 +1,13 @@
 import { statSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { Clock } from "../../../core/kernel/clock.ts";
 import { AppError } from "../../../core/kernel/errors.ts";
 import type { MaintenanceProgress } from "../../../core/ports/index-maintenance.ts";
-import type { BackupStore } from "../../../core/ports/keeping/backups.ts";
-import type { Backup, BackupState } from "../../../core/schema/keeping/backup.ts";
+import type { BackupStore, WrittenBackup } from "../../../core/ports/keeping/backups.ts";
+import type { BackupState } from "../../../core/schema/keeping/backup.ts";
 import { BACKUPS_FOLDER, DATA_FILE } from "../engine/folder-files.ts";
-import { BACKUP_END, readBackup } from "./file-format.ts";
+import { backupsIn } from "./list.ts";
 import { asBackupFault, asReadingFault, namesIn, placeOf } from "./place.ts";
-import { pruneBeside } from "./prune.ts";
 import type { BackupReply } from "./worker.ts";
 import { backupWorkerUrl } from "./worker-url.ts";
 import type { WriteOrder } from "./write-backup.ts";
@@ -25,10 +24,9 @@ export function sqliteBackupStore(data: string | null, clock: Clock, extension: 
     },
     write: async ({ file, keep, release }, tell) => {
       const source = join(data ?? "", DATA_FILE);
-      const backup = await onThread({ source, destination: file, release, extension }, tell).catch((error: unknown) => {
+      return onThread({ source, destination: file, keep, release, extension }, tell).catch((error: unknown) => {
         throw asBackupFault(file, error);
       });
-      return { backup, left: keep === null ? [] : pruneBeside(backup, backupsIn(dirname(file)), keep) };
     },
     list: async () => listed(folder),
     copies: async () => {
@@ -59,30 +57,17 @@ function copiesIn(data: string): string[] {
 
 function listed(folder: string | null): Pick<BackupState, "backups" | "fault"> {
   try {
-    return { backups: folder === null ? [] : backupsIn(folder), fault: null };
+    if (folder === null) return { backups: [], fault: null };
+    return { backups: backupsIn({ path: folder, at: (name) => join(folder, name) }, namesIn(folder)), fault: null };
   } catch (error) {
     if (error instanceof AppError) return { backups: [], fault: error.message };
     throw error;
   }
 }
 
-/** The backups that lie in a folder, newest first; files that are none are passed over. Throws AppError where it is a file. */
-export function backupsIn(folder: string): Backup[] {
-  const found = namesIn(folder).filter((name) => name.endsWith(BACKUP_END));
-  const backups = found.flatMap((name) => {
-    try {
-      const { file, bytes, manifest } = readBackup(join(folder, name));
-      return [{ file, bytes, manifest }];
-    } catch {
-      return [];
-    }
-  });
-  return backups.toSorted((a, b) => b.manifest.created_at.localeCompare(a.manifest.created_at));
-}
-
-function onThread(order: WriteOrder, tell: (progress: MaintenanceProgress) => void): Promise<Backup> {
+function onThread(order: WriteOrder, tell: (progress: MaintenanceProgress) => void): Promise<WrittenBackup> {
   const worker = new Worker(backupWorkerUrl);
-  const { promise, resolve, reject } = Promise.withResolvers<Backup>();
+  const { promise, resolve, reject } = Promise.withResolvers<WrittenBackup>();
   worker.onmessage = ({ data }: MessageEvent<BackupReply>) => {
     if ("progress" in data) return tell(data.progress);
     if ("written" in data) return resolve(data.written);

@@ -1,6 +1,6 @@
 import { lowerThreadPriority } from "../../../core/kernel/processes.ts";
 import type { MaintenanceProgress } from "../../../core/ports/index-maintenance.ts";
-import type { Backup } from "../../../core/schema/keeping/backup.ts";
+import type { WrittenBackup } from "../../../core/ports/keeping/backups.ts";
 import type { WriteOrder } from "./write-backup.ts";
 import { writeBackup } from "./write-backup.ts";
 
@@ -9,7 +9,7 @@ declare const self: Worker;
 /** What is said while a backup is written, and at its end. */
 export type BackupReply =
   | { readonly progress: MaintenanceProgress }
-  | { readonly written: Backup }
+  | { readonly written: WrittenBackup }
   | { readonly failed: string; readonly code: string | null };
 
 const reply = (said: BackupReply): void => self.postMessage(said);

@@ -1,13 +1,24 @@
 import { createHash } from "node:crypto";
-import { createReadStream, createWriteStream, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
-import { open, rename } from "node:fs/promises";
+import {
+  closeSync,
+  createReadStream,
+  createWriteStream,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { constants, createZstdCompress } from "node:zlib";
 import { AppError } from "../../../core/kernel/errors.ts";
-import { PRIVATE_FILE, PRIVATE_FOLDER } from "../../../core/kernel/files/private-files.ts";
-import { isRunning } from "../../../core/kernel/processes.ts";
+import type { HeldFolder } from "../../../core/kernel/files/held-folder.ts";
+import { holdFolder, makeIn, nameIn } from "../../../core/kernel/files/held-folder.ts";
+import { PRIVATE_FOLDER } from "../../../core/kernel/files/private-files.ts";
 import type { MaintenanceProgress } from "../../../core/ports/index-maintenance.ts";
+import type { WrittenBackup } from "../../../core/ports/keeping/backups.ts";
 import type { Backup, BackupManifest } from "../../../core/schema/keeping/backup.ts";
 import { canGivePagesBack, GIVES_PAGES_BACK } from "../engine/free-pages.ts";
 import { openFile } from "../engine/open-file.ts";
@@ -15,13 +26,18 @@ import { openReadable } from "../engine/open-readable.ts";
 import { foreignParts, sayForeign } from "../migrations/foreign-parts.ts";
 import { userVersion } from "../migrations/migrate.ts";
 import { countRows } from "./count-rows.ts";
-import { BACKUP_END, manifestFrame } from "./file-format.ts";
+import { manifestFrame } from "./file-format.ts";
+import { backupsIn } from "./list.ts";
+import { pruneBeside } from "./prune.ts";
+import { makeWorkFolder, partName, removeAbandoned } from "./workplace.ts";
 
 /** What a thread needs to write one. */
 export interface WriteOrder {
   /** The data file, which others may be writing. */
   readonly source: string;
   readonly destination: string;
+  /** How many backups stay in its folder; all for null. */
+  readonly keep: number | null;
   readonly release: string;
   /** Path of sqlite-vec; null where it is not loaded. */
   readonly extension: string | null;
@@ -34,17 +50,35 @@ const STEPS = ["copying the data file", "reading the copy", "packing it"] as con
 
 /**
  * Copies a data file as it is at one moment (`vacuum into`, in one read transaction), packs the copy behind its manifest and
- * gives it its name once it is on the disk. Takes room for a second data file meanwhile; nothing is left where it fails. Throws
- * UNAVAILABLE where the file has what a restore refuses.
+ * gives it its name once it is on the disk. Takes room for a second data file meanwhile, where nobody else can change it; nothing
+ * is left where it fails. The folder that the backup goes to may be anybody's: it is held open, and what is packed goes into one
+ * file that is opened once. Throws UNAVAILABLE where the file has what a restore refuses, or another took the place of the backup.
  */
 export async function writeBackup(
+  order: WriteOrder,
+  tell: (progress: MaintenanceProgress) => void,
+): Promise<WrittenBackup> {
+  const { source, destination, keep } = order;
+  const place = dirname(destination);
+  mkdirSync(place, { recursive: true, mode: PRIVATE_FOLDER });
+  const folder = holdFolder(place, { follows: true });
+  try {
+    removeAbandoned(dirname(source));
+    removeAbandoned(place);
+    const backup = await writeInto(folder, order, tell);
+    const left = keep === null ? [] : pruneBeside(folder, backup, backupsIn(folder, folder.names()), keep);
+    return { backup, left };
+  } finally {
+    folder.close();
+  }
+}
+
+async function writeInto(
+  folder: HeldFolder,
   { source, destination, release, extension }: WriteOrder,
   tell: (progress: MaintenanceProgress) => void,
 ): Promise<Backup> {
-  const folder = dirname(destination);
-  mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
-  removeAbandoned(folder);
-  const work = mkdtempSync(join(folder, `.${basename(destination)}-${process.pid}-`));
+  const work = makeWorkFolder(folder.path, dirname(source));
   const step = (done: number) => tell({ done, total: STEPS.length, now: STEPS[done] ?? "" });
   try {
     const copy = join(work, "copy.db");
@@ -54,28 +88,9 @@ export async function writeBackup(
     step(1);
     const manifest: BackupManifest = { format: 1, release, created_at, ...contentsOf(copy), ...(await digestOf(copy)) };
     step(2);
-    const packed = join(work, "packed");
-    await pack(copy, packed, manifest);
-    await rename(packed, destination);
-    return { file: destination, bytes: statSync(destination).size, manifest };
+    return { file: destination, bytes: await pack(copy, folder, basename(destination), manifest), manifest };
   } finally {
     rmSync(work, { recursive: true, force: true });
-  }
-}
-
-/** Where a backup is made: after its file, with the process that makes it. */
-const WORK = /^\..*-(\d+)-\w{6}$/;
-
-/** Removes what processes that have ended left half done in a folder, as far as this user may. */
-function removeAbandoned(folder: string): void {
-  for (const name of readdirSync(folder)) {
-    const pid = WORK.exec(name)?.[1];
-    if (!pid || !name.includes(BACKUP_END) || isRunning(Number(pid))) continue;
-    try {
-      rmSync(join(folder, name), { recursive: true, force: true });
-    } catch {
-      // Somebody else's, who may remove it.
-    }
   }
 }
 
@@ -128,15 +143,24 @@ async function digestOf(copy: string): Promise<Pick<BackupManifest, "bytes" | "s
   return { bytes: statSync(copy).size, sha256: hash.digest("hex") };
 }
 
-async function pack(copy: string, packed: string, manifest: BackupManifest): Promise<void> {
-  const file = await open(packed, "wx", PRIVATE_FILE);
+/** Packs a copy into a new file of a folder; returns its size. */
+async function pack(copy: string, folder: HeldFolder, name: string, manifest: BackupManifest): Promise<number> {
+  const part = partName();
+  const file = makeIn(folder, part);
   try {
-    await file.write(manifestFrame(manifest));
+    writeSync(file, manifestFrame(manifest));
     const params = { [constants.ZSTD_c_compressionLevel]: LEVEL, [constants.ZSTD_c_checksumFlag]: 1 };
     const data = createReadStream(copy, { highWaterMark: READ_BYTES });
-    await pipeline(data, createZstdCompress({ params }), createWriteStream(packed, { flags: "a" }));
-    await file.sync();
+    const packed = createWriteStream(folder.at(part), { fd: file, autoClose: false });
+    await pipeline(data, createZstdCompress({ params }), packed);
+    fsyncSync(file);
+    const stats = fstatSync(file);
+    nameIn(folder, part, name, stats);
+    return stats.size;
+  } catch (error) {
+    rmSync(folder.at(part), { force: true });
+    throw error;
   } finally {
-    await file.close();
+    closeSync(file);
   }
 }
