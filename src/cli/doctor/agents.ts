@@ -2,22 +2,26 @@ import { existsSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import { isLoopback, withoutCredentials } from "../../core/kernel/address.ts";
 import type { JsonObject } from "../../core/kernel/json.ts";
+import { shownOnOneLine } from "../../core/kernel/quoting/unseen.ts";
 import type { Place } from "../setup/ground.ts";
-import type { Machine, Scope } from "../setup/harness.ts";
+import type { Harness, Machine, Scope } from "../setup/harness.ts";
 import type { HarnessName } from "../setup/harnesses.ts";
 import { HARNESS_NAMES, HARNESSES } from "../setup/harnesses.ts";
-import { partsIn } from "../setup/merge.ts";
-import type { ConfigPart } from "../setup/part.ts";
+import { hooksHeld, partsIn } from "../setup/merge.ts";
+import type { ConfigPart, Spot } from "../setup/part.ts";
 import { readText } from "../setup/read-text.ts";
 import { placesOf } from "../setup/wish.ts";
 import type { DoctorFinding } from "./finding.ts";
 import { about } from "./finding.ts";
-import { projectEntryFaults, urlsIn } from "./project-entry.ts";
+import { projectEntryFaults, urlsIn } from "./project/entry.ts";
+import { commandsIn, strangeHooks, wordsIn } from "./project/hooks.ts";
 
 export interface AgentsView {
   readonly machine: Machine;
   /** Where agents reach the server: the address of the one that runs, or of the next to start. */
   readonly url: string;
+  /** How this program is started. */
+  readonly self: readonly string[];
   /** Whether a command of this name can be run. */
   readonly has: (command: string) => boolean;
 }
@@ -39,13 +43,26 @@ function inspectHarness(name: HarnessName, view: AgentsView): DoctorFinding[] {
 }
 
 function inspectScope(name: HarnessName, scope: Scope, view: AgentsView): DoctorFinding[] {
-  const say = about("agents", HARNESSES[name].title);
+  const harness: Harness = HARNESSES[name];
+  const say = about("agents", harness.title);
   const repair = `cairn setup ${name}${scope === "project" ? " --project" : ""}`;
   const { home, project } = view.machine;
   const place: Place = scope === "project" ? { kind: "repository", root: project } : { kind: "own", root: home };
-  return placesOf(name, view.machine, scope).flatMap(({ file, spot }): DoctorFinding[] => {
+  const others = harness.hooks?.(view.machine, scope).others ?? [];
+  const places = [...placesOf(name, view.machine, scope), ...others.map((file) => ({ file, spot: NONE_OF_OURS }))];
+  return places.flatMap(({ file, spot }): DoctorFinding[] => {
     try {
-      const parts = partsIn(readText(file, place) ?? "", spot);
+      const text = readText(file, place) ?? "";
+      const parts = partsIn(text, spot);
+      const { machine, self } = view;
+      const strange = scope === "project" ? strangeHooks(hooksHeld(text, spot), { name, machine, self }) : [];
+      if (strange.length > 0)
+        return strange.map((command) =>
+          say.fault(`${file}: a hook runs ${shownOnOneLine(command)}, which no set-up wrote.`, {
+            why: "It is run with your rights by whoever opens this folder in the agent, and is told what you ask.",
+            repair: `Look at ${file}; take the hook out unless you know who wrote it. Then: ${repair}`,
+          }),
+        );
       const faults = [...new Set(parts.flatMap((part) => faultsOf(part, view, scope)))];
       const isOurs = parts.some(({ kind }) => kind === "entry" || kind === "item");
       if (faults.length === 0) return isOurs ? [say.well(file)] : [];
@@ -57,12 +74,18 @@ function inspectScope(name: HarnessName, scope: Scope, view: AgentsView): Doctor
   });
 }
 
+/** Of a file into which no set-up writes. */
+const NONE_OF_OURS: Spot = { format: "json", entries: [] };
+
 const WHY = "The agent starts without its memory, often without a word about it.";
 
 function faultsOf(part: ConfigPart, view: AgentsView, scope: Scope): string[] {
   if (part.kind === "entry") return entryFaults(part.value, view, scope);
-  if (part.kind === "item") return commandsOf(part.value).flatMap((command) => wordsFaults(programOf(command), view));
-  return [];
+  if (part.kind !== "item") return [];
+  return commandsIn(part.value).flatMap((command) => [
+    ...wordsFaults(programOf(command), view),
+    ...(scope === "project" ? urlFaults(urlsIn(wordsIn(command)), view) : []),
+  ]);
 }
 
 function entryFaults(entry: JsonObject, view: AgentsView, scope: Scope): string[] {
@@ -75,18 +98,8 @@ function entryFaults(entry: JsonObject, view: AgentsView, scope: Scope): string[
 
 const textsOf = (value: unknown): string[] => [value].flat().filter((word) => typeof word === "string");
 
-/** The commands of a hook, or of a group of hooks. */
-function commandsOf({ command, hooks }: JsonObject): string[] {
-  const nested = [hooks].flat().flatMap((hook) => (isCommand(hook) ? [hook.command] : []));
-  return [...textsOf(command), ...nested];
-}
-
-const isCommand = (hook: unknown): hook is { command: string } =>
-  typeof hook === "object" && hook !== null && "command" in hook && typeof hook.command === "string";
-
 /** The words before `hook` in a command as a set-up writes it, without their quotes. */
-const programOf = (command: string): string[] =>
-  (command.split(" hook ")[0]?.match(/'[^']*'|"[^"]*"|\S+/g) ?? []).map((word) => word.replace(/^(['"])(.*)\1$/, "$2"));
+const programOf = (command: string): string[] => wordsIn(command.split(" hook ")[0] ?? "");
 
 /** The program, and the files that it is told to run, must be there. */
 function wordsFaults([program, ...words]: readonly string[], { has }: AgentsView): string[] {

@@ -6,6 +6,7 @@ import type { ProgressLine } from "../progress.ts";
 import { progressLine } from "../progress.ts";
 import { runningServer } from "../server/local.ts";
 import type { Machine } from "../setup/harness.ts";
+import { selfCommand } from "../setup/place.ts";
 import { inspectAgents } from "./agents.ts";
 import type { Program } from "./binary.ts";
 import type { Connect } from "./connection.ts";
@@ -101,7 +102,7 @@ export function doctorTargetOf({ config, env, home, remote, release, source, ...
     uid: process.getuid?.() ?? null,
     inspectAgents: () => {
       const url = remote ?? runningServer({ data, database })?.url ?? urlOf(host, port);
-      return inspectAgents({ machine, url, has: (command) => Bun.which(command) !== null });
+      return inspectAgents({ machine, url, self: selfCommand(env), has: (command) => Bun.which(command) !== null });
     },
     progress: progressLine("doctor"),
   };

@@ -37,6 +37,8 @@ export interface HookPlace {
   /** Whether the file is a person's own, also within a project. */
   readonly is_personal?: boolean;
   readonly base?: readonly Extract<ConfigPart, { kind: "base" }>[];
+  /** Further files of which the harness runs hooks, and into which no set-up writes any. */
+  readonly others?: readonly string[];
 }
 
 /** A program that agents live in. */

@@ -61,6 +61,7 @@ export const HARNESSES = {
       style: "groups",
       timeout: HOOK_SECONDS,
       is_personal: true,
+      others: scope === "project" ? [join(machine.project, ".claude", "settings.json")] : [],
     }),
     next: "Start claude anew; /mcp lists cairn.",
   },

@@ -35,6 +35,10 @@ export function partsIn(text: string, spot: Spot): ConfigPart[] {
   return [...base, ...ours];
 }
 
+/** Whatever hooks are in the text, ours or not. Throws Unreadable. */
+export const hooksHeld = (text: string, spot: Spot): unknown =>
+  spot.format === "markdown" ? undefined : rootOf(text.replace(MARK, ""), spot).hooks;
+
 /** The text without our parts, and without what they alone were in, but for the containers that `like` has. Throws Unreadable. */
 export function strip(text: string, spot: Spot, like: string): string {
   return keepingMark(text, (body) => {

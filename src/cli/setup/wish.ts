@@ -118,7 +118,7 @@ function hookParts(
 }
 
 /** Ends in the words by which a set-up knows its own hooks again. */
-function hookCommand(
+export function hookCommand(
   { self, flags }: Pick<Wish, "self" | "flags">,
   event: HookEvent,
   name: HarnessName,

@@ -1,6 +1,6 @@
-import type { JsonObject } from "../../core/kernel/json.ts";
-import { addedTo, headersAddedTo } from "../setup/part.ts";
-import { SHARED_COMMAND } from "../setup/wish.ts";
+import type { JsonObject } from "../../../core/kernel/json.ts";
+import { addedTo, headersAddedTo } from "../../setup/part.ts";
+import { SHARED_COMMAND } from "../../setup/wish.ts";
 
 /**
  * What an entry in the files of a repository holds besides what a set-up writes into them: whoever wrote the repository chose it, and
