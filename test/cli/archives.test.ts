@@ -6,7 +6,7 @@ import { z } from "zod";
 import { temporaryFolder } from "../support/app.ts";
 import { cairnIn } from "../support/command-line.ts";
 import type { Zipped } from "./zip-of.ts";
-import { zipOf } from "./zip-of.ts";
+import { toldElsewhere, zipOf } from "./zip-of.ts";
 
 setDefaultTimeout(60_000);
 const root = temporaryFolder();
@@ -94,6 +94,8 @@ describe("an archive is refused, by name and without a trace,", () => {
     changed[at] = (changed[at] ?? 0) ^ 0xff;
     return changed;
   };
+  /** More than a number tells exactly. */
+  const BEYOND = 2n ** 62n;
   const zeros = "0".repeat(80 * 1_048_576);
   let bomb: Uint8Array;
   beforeAll(() => {
@@ -103,6 +105,7 @@ describe("an archive is refused, by name and without a trace,", () => {
     (name: string, zipped: Zipped): (() => Uint8Array) =>
     () =>
       zipOf({ [name]: zipped, "b.json": MEMORIES });
+  const only = (zipped: Zipped) => (): Uint8Array => zipOf({ "mem0.json": zipped });
 
   test.each<[why: string, bytes: () => Uint8Array, said: RegExp]>([
     ["that leads upwards", one("../../mem0.json", MEMORIES), /leads out of it/],
@@ -117,6 +120,22 @@ describe("an archive is refused, by name and without a trace,", () => {
     ],
     ["that is cut off", () => good.slice(0, good.length - 10), /cannot be unpacked/],
     ["of which a byte is another", () => bad(good, 60), /cannot be unpacked/],
+    [
+      "whose data is said to end behind any number",
+      only({ text: MEMORIES, isWide: true, toldPacked: BEYOND }),
+      /cannot be unpacked/,
+    ],
+    [
+      "whose data is said to end behind it",
+      only({ text: MEMORIES, isWide: true, toldPacked: 1_000_000n }),
+      /cannot be unpacked/,
+    ],
+    [
+      "of which a file is said to lie behind any number",
+      only({ text: MEMORIES, isWide: true, toldAt: BEYOND }),
+      /cannot be unpacked/,
+    ],
+    ["whose directory is said to lie behind any number", () => toldElsewhere(good, BEYOND), /cannot be unpacked/],
     ["that is encrypted", () => zipOf({ "mem0.json": { text: MEMORIES, isEncrypted: true } }), /is encrypted/],
     [
       "that is packed otherwise",

@@ -14,17 +14,25 @@ export type Zipped =
       readonly isStreamed?: boolean;
       /** What it says that it unpacks to. */
       readonly toldBytes?: number;
+      /** How long its packed data is said to be, and where its own header is said to stand, of one that is wide. */
+      readonly toldPacked?: bigint;
+      readonly toldAt?: bigint;
     };
 
 const u16 = (...values: number[]): Buffer => Buffer.concat(values.map((value) => bytesOf(value, 2)));
 const u32 = (...values: number[]): Buffer => Buffer.concat(values.map((value) => bytesOf(value, 4)));
-const u64 = (...values: number[]): Buffer => Buffer.concat(values.map((value) => bytesOf(value, 8)));
-function bytesOf(value: number, length: 2 | 4 | 8): Buffer {
+function u64(...values: bigint[]): Buffer {
+  const bytes = Buffer.alloc(8 * values.length);
+  for (const [i, value] of values.entries()) bytes.writeBigUInt64LE(value, 8 * i);
+  return bytes;
+}
+function bytesOf(value: number, length: 2 | 4): Buffer {
   const bytes = Buffer.alloc(length);
-  bytes.writeUIntLE(value, 0, Math.min(length, 6));
+  bytes.writeUIntLE(value, 0, length);
   return bytes;
 }
 
+const END_BYTES = 22;
 const [DEFLATE, DOS_TIME, DOS_DATE, ELSEWHERE] = [8, 0x5000, 0x5c61, 0xffffffff];
 
 /** What both headers of a file say of it. */
@@ -49,15 +57,17 @@ const localOf = ({ isStreamed, sum, data, bytes, flags, method, written }: Entry
     isStreamed ? u32(0x08074b50, sum, data.length, bytes) : Buffer.alloc(0),
   ]);
 
-function listedOf({ isWide, isLink, sum, data, bytes, flags, method, written }: Entry, at: number): Buffer {
-  const extra = isWide ? Buffer.concat([u16(1, 16), u64(bytes, data.length)]) : Buffer.alloc(0);
+function listedOf(entry: Entry, at: number): Buffer {
+  const { isWide, isLink, sum, data, bytes, flags, method, written, toldPacked = BigInt(data.length), toldAt } = entry;
+  const wide = u64(BigInt(bytes), toldPacked, ...(toldAt === undefined ? [] : [toldAt]));
+  const extra = isWide ? Buffer.concat([u16(1, wide.length), wide]) : Buffer.alloc(0);
   return Buffer.concat([
     u32(0x02014b50),
     u16(0x031e, 20, flags, method, DOS_TIME, DOS_DATE),
     u32(sum),
     isWide ? u32(ELSEWHERE, ELSEWHERE) : u32(data.length, bytes),
     u16(written.length, extra.length, 0, 0, 0),
-    u32(((isLink ? 0o120777 : 0o100644) << 16) >>> 0, at),
+    u32(((isLink ? 0o120777 : 0o100644) << 16) >>> 0, toldAt === undefined ? at : ELSEWHERE),
     written,
     extra,
   ]);
@@ -80,4 +90,11 @@ export function zipOf(files: Readonly<Record<string, Zipped>>, comment = ""): Ui
   const counts = u16(0, 0, directory.length, directory.length);
   const end = Buffer.concat([u32(0x06054b50), counts, u32(listed.length, at), u16(said.length), said]);
   return Buffer.concat([...parts, listed, end]);
+}
+
+/** The same with its directory said to be told of elsewhere, as in large zips. */
+export function toldElsewhere(zip: Uint8Array, at: bigint): Uint8Array {
+  const [files, end] = [zip.subarray(0, -END_BYTES), Buffer.from(zip.slice(-END_BYTES))];
+  end.writeUInt16LE(0xffff, 10);
+  return Buffer.concat([files, u32(0x07064b50, 0), u64(at), u32(1), end]);
 }

@@ -33,9 +33,11 @@ export function readZip(archive: ArchiveFile): SourceFile[] {
   }
 }
 
-const reading =
-  (descriptor: number, name: string): ReadBytes =>
-  (from, length) => {
+/** Reads from what is open; what is said to lie behind its end is broken, and no number that a system takes may be. */
+function reading(descriptor: number, name: string): ReadBytes {
+  const { size } = fstatSync(descriptor);
+  return (from, length) => {
+    if (from + length > size) throw broken(name);
     const bytes = Buffer.alloc(length);
     let held = 0;
     while (held < length) {
@@ -45,6 +47,7 @@ const reading =
     }
     return bytes;
   };
+}
 
 /** Paths within the archive, without the one folder that all of it lies in. */
 function pathsOf(entries: readonly ZipEntry[], archive: string): string[] {
@@ -82,11 +85,13 @@ async function* unpackedEntry({ at, name: archive }: ArchiveFile, entry: ZipEntr
 }
 
 /** Where the data of an entry begins: its own header may be of another length than the directory says. Closes what cannot be read. */
-function dataFrom(descriptor: number, { header_at }: ZipEntry, archive: string): number {
+function dataFrom(descriptor: number, { header_at, packed }: ZipEntry, archive: string): number {
   try {
     const header = reading(descriptor, archive)(header_at, LOCAL_BYTES);
     if (header.readUInt32LE(0) !== LOCAL_MARK) throw broken(archive);
-    return header_at + LOCAL_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28);
+    const start = header_at + LOCAL_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28);
+    if (start + packed > fstatSync(descriptor).size) throw broken(archive);
+    return start;
   } catch (error) {
     closeSync(descriptor);
     throw error;
