@@ -1,7 +1,7 @@
 // Usage: npm test [-- FILE ...]
 //
 // Runs the tests in parts, two at a time, as most of them wait more than they compute; with arguments, what they name in one process.
-import "../test/support/with-npm.ts";
+import "../test/support/preloaded/with-npm.ts";
 
 interface Part {
   readonly name: string;

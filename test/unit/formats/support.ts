@@ -1,22 +1,15 @@
-import { afterAll } from "bun:test";
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { FormatReader, ReadLine, ReadRecord, Source } from "../../../src/formats/reader.ts";
 import { openSource } from "../../../src/formats/source.ts";
+import { passingFolder } from "../../support/preloaded/passing-folders.ts";
 
 /** When the files of tests were changed last. */
 export const CHANGED_AT = "2026-05-01T10:00:00.000Z";
 
-const made: string[] = [];
-afterAll(() => {
-  for (const folder of made) rmSync(folder, { recursive: true, force: true });
-});
-
 /** A folder of its own with these files. */
 export function folderWith(files: Readonly<Record<string, string | Uint8Array>>): string {
-  const folder = mkdtempSync(join(tmpdir(), "cairn-formats-"));
-  made.push(folder);
+  const folder = passingFolder();
   for (const [path, text] of Object.entries(files)) {
     const at = join(folder, path);
     mkdirSync(dirname(at), { recursive: true });
