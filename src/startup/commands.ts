@@ -13,7 +13,7 @@ import { runningServer } from "../cli/server/local.ts";
 import type { ServerPlace } from "../cli/setup/command.ts";
 import type { SkillTargets } from "../cli/skills/sync.ts";
 import { settingsText } from "../config/help.ts";
-import { loadConfig, loadWithOrigins, remoteOf } from "../config/load.ts";
+import { loadWithOrigins, remoteOf } from "../config/load.ts";
 import { NAMES, SECRETS } from "../config/settings.ts";
 import { urlOf } from "../core/kernel/address.ts";
 import { API_VERSION, RELEASE } from "../version.ts";
@@ -171,9 +171,9 @@ export function commandsFor(env: Env, argv: readonly string[] = []): Promise<rea
 }
 
 async function serveWith(env: Env, flags: readonly string[]): Promise<void> {
-  const config = await loadConfig(env, flags);
+  const { config, origins } = await loadWithOrigins(env, flags);
   const { serve } = await import("./serve.ts");
-  await serve(config);
+  await serve(config, origins);
 }
 
 async function migrateWith(env: Env, options: CommonOptions, to: string): Promise<Migrated> {

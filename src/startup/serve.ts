@@ -5,7 +5,8 @@ import { print, printError } from "../cli/print.ts";
 import { namingHolder, onceFree } from "../cli/server/folder-holder.ts";
 import { holderOfPort, processNamed } from "../cli/server/holder.ts";
 import { ConfigError } from "../config/error.ts";
-import type { Config } from "../config/load.ts";
+import type { Config, Origins } from "../config/load.ts";
+import { secretsInFlags } from "../config/shown-secrets.ts";
 import { isLoopback } from "../core/kernel/address.ts";
 import { systemClock } from "../core/kernel/clock.ts";
 import { modeOpenToOthers } from "../core/kernel/files/private-files.ts";
@@ -24,7 +25,7 @@ const PARENT_POLL_MS = 250;
 const STOP_LIMIT_MS = 10_000;
 
 /** Serves until a signal, or the end of its parent, says stop. Throws ConfigError, AppError or SeedError when it cannot start. */
-export async function serve(config: Config): Promise<void> {
+export async function serve(config: Config, origins: Origins): Promise<void> {
   const log = jsonLogger(systemClock, printError, config.log_level);
   refuseOtherModel(config);
   const app = await onceFree(config.data, () => namingHolder(config.data, () => createApp(config, log)));
@@ -32,6 +33,7 @@ export async function serve(config: Config): Promise<void> {
   await requireAuthForPublicBind(app, config);
   await requireSoundModel(app);
   warnOfOpenFolder(config, app.services.log);
+  warnOfShownSecrets(secretsInFlags(config, origins), app.services.log);
   const { url, port } = listen(app, config);
   stopOnSignals(app, config, log);
   await becomeReady(app, config, () => {
@@ -78,6 +80,12 @@ async function requireSoundModel(app: App): Promise<void> {
 function warnOfOpenFolder({ data, ephemeral }: Config, log: Logger): void {
   const mode = ephemeral ? null : modeOpenToOthers(data);
   if (mode !== null) log.warn("data folder is open to others", { folder: data, mode, hint: `chmod 700 ${data}` });
+}
+
+/** Whoever may list the processes of this machine reads their flags. */
+function warnOfShownSecrets(shown: ReturnType<typeof secretsInFlags>, log: Logger): void {
+  for (const { flag, variable } of shown)
+    log.warn("a flag shows a secret to every account of this machine", { flag, hint: `set ${variable} instead` });
 }
 
 /** Nobody beyond this machine may call without a key unless the owner says so in so many words. */

@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { ConfigError } from "../../../src/config/error.ts";
 import { settingsText } from "../../../src/config/help.ts";
 import type { Config, Env } from "../../../src/config/load.ts";
-import { configOf, loadConfig } from "../../../src/config/load.ts";
+import { configOf, loadConfig, loadWithOrigins } from "../../../src/config/load.ts";
 import { flagOf, NAMES, variableOf } from "../../../src/config/settings.ts";
+import { secretsInFlags } from "../../../src/config/shown-secrets.ts";
 import { temporaryFolder } from "../../support/app.ts";
 
 const folder = temporaryFolder();
@@ -223,4 +224,22 @@ test("every setting has a flag and a variable of its own, and the help names the
   expect(new Set(flags).size).toBe(NAMES.length);
   expect(new Set(variables).size).toBe(NAMES.length);
   for (const word of [...flags.map((flag) => `--${flag}`), ...variables]) expect(settingsText()).toContain(word);
+});
+
+test("secrets in flags are named with the variable that takes them unseen; those elsewhere are not", async () => {
+  const shownBy = async (flags: readonly string[], env: Env = {}) => {
+    const { config, origins } = await loadWithOrigins({ ...NOWHERE, ...env }, flags);
+    return secretsInFlags(config, origins);
+  };
+  const key = "k".repeat(40);
+  expect(await shownBy([`--api-key=${key}`, `--gateway-secret=${key}`])).toEqual([
+    { flag: "--api-key", variable: "CAIRN_API_KEY" },
+    { flag: "--gateway-secret", variable: "CAIRN_GATEWAY_SECRET" },
+  ]);
+  for (const url of ["postgres://a:b@localhost/c", "postgres://localhost/c?user=a&password=b"])
+    expect(await shownBy([`--database-url=${url}`])).toMatchObject([{ variable: "CAIRN_DATABASE_URL" }]);
+  expect(await shownBy(["--redis-url=redis://:b@localhost"])).toMatchObject([{ variable: "CAIRN_REDIS_URL" }]);
+  for (const flag of ["--database-url=postgres://a@localhost/c", "--redis-url=redis://localhost", "--port=1"])
+    expect(await shownBy([flag])).toEqual([]);
+  expect(await shownBy([], { CAIRN_API_KEY: key, CAIRN_DATABASE_URL: "postgres://a:b@localhost/c" })).toEqual([]);
 });
