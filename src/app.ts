@@ -6,7 +6,6 @@ import { announceServer } from "./cli/server/local.ts";
 import { limitsOf } from "./config/limits.ts";
 import type { Config } from "./config/load.ts";
 import { manyValuedPredicates } from "./conflicts/triple.ts";
-import { listeningAddress, urlOf } from "./core/kernel/address.ts";
 import { systemClock } from "./core/kernel/clock.ts";
 import { onIdle } from "./core/kernel/idle.ts";
 import type { Logger } from "./core/kernel/log.ts";
@@ -31,6 +30,7 @@ import {
 } from "./startup/background-jobs.ts";
 import { findData } from "./startup/data-place.ts";
 import { lazyMcp, lazyToolTexts } from "./startup/lazy-mcp.ts";
+import { createListening } from "./startup/listening/listening.ts";
 import { createMeasures } from "./startup/measures.ts";
 import { chosenModels, closeModels } from "./startup/models.ts";
 import { createOpenConnections } from "./startup/open-connections.ts";
@@ -40,7 +40,6 @@ import { identityRules, serverOptions } from "./startup/rules.ts";
 import { createSearchThreads, defaultSearchThreads } from "./startup/search-threads/search-threads.ts";
 import { createSnapshots } from "./startup/snapshots.ts";
 import { storagePolicies } from "./startup/storage-policies.ts";
-import { stopListening, TRANSPORT } from "./startup/transport.ts";
 import type { StorageOptions } from "./storage/options.ts";
 import { redisBuckets } from "./storage/redis/token-buckets.ts";
 import { createBackupRuns } from "./system/backup-runs.ts";
@@ -178,15 +177,17 @@ export async function createApp(config: Config, logger: Logger, overrides: Overr
     if (jobsRun) void continueJobs(services, runner);
   }
   const asOwner = { "X-API-Key": local_token };
+  const listening = createListening(config, connections);
   const server = createServer(services, operations, {
     ...serverOptions(config),
+    consolePort: listening.consolePort,
     mcp: overrides.mcp ?? lazyMcp(),
     crowd: connections,
     requestLimitMs: overrides.requestLimitMs,
     streamTimes: overrides.streamTimes,
   });
   let withdraw = () => {};
-  let [endRests, endWatch] = [() => {}, () => {}];
+  let endRests = () => {};
   let later: ReturnType<typeof setTimeout> | undefined;
   let stopped: Promise<void> | null = null;
   return {
@@ -199,11 +200,8 @@ export async function createApp(config: Config, logger: Logger, overrides: Overr
     call: callThrough(ORIGIN, asOwner, (request) => server.handle(request)),
     stream: streamThrough(ORIGIN, asOwner, (request) => server.handle(request)),
     listen: () => {
-      server.listen({ hostname: listeningAddress(config.host), port: config.port, ...TRANSPORT });
-      if (server.server) endWatch = connections.watch(server.server);
+      const { port, url } = listening.start(server);
       endRests = onIdle(() => void releaseMemory(services));
-      const port = server.server?.port ?? config.port;
-      const url = urlOf(config.host, port);
       // While nothing can be written, no job runs and nobody can be told.
       storage.whenWritable(() => {
         later = setTimeout(startJobs, BACKGROUND_JOBS_DELAY_MS);
@@ -218,12 +216,11 @@ export async function createApp(config: Config, logger: Logger, overrides: Overr
         withdraw();
         clearTimeout(later);
         endRests();
-        endWatch();
         // Else they would be waited for.
         changes.close();
         // Whoever waits for it gets an answer without it, so that the server can stop.
         llm?.close();
-        await stopListening(server.server);
+        await listening.stop();
         // First, since it may begin other threads.
         await reembedding.stop();
         await Promise.all([searchThreads, ...retired].map((one) => one.close()));

@@ -26,6 +26,11 @@ import {
 export const SETTINGS = {
   host: host.default("127.0.0.1").describe("address to listen on"),
   port: port.default(8000).describe("port to listen on; 0 picks a free one"),
+  console_port: port
+    .optional()
+    .describe(
+      "port from which browsers have the console on loopback, so that no program had its origin before; one of the data folder's own unless named, and the same as --port to share that one",
+    ),
   data: text.describe("folder of the data"),
   cache: text.describe("folder that native parts of the executable are unpacked into"),
   database_url: database.optional().describe("PostgreSQL database that keeps the data in place of the folder"),

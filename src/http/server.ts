@@ -19,6 +19,10 @@ import { createMetrics } from "./metrics.ts";
 import { MCP_PATHS, mcpRoute } from "./mount-mcp.ts";
 import { DOCS_PATHS, mountDocs } from "./openapi/docs-page.ts";
 import type { Operation } from "./operation.ts";
+import { endOfLeftOverWorker } from "./own-origin/left-over-worker.ts";
+import type { ConsolePort } from "./own-origin/own-origin.ts";
+import { atConsolePort, towardsConsole } from "./own-origin/own-origin.ts";
+import { arriving, atItsSocket } from "./own-origin/sockets.ts";
 import type { Rates, Take } from "./rate-limits.ts";
 import { createSharedLimiter, quotaHeaders } from "./rate-limits.ts";
 import type { Answer, HttpContext } from "./reply.ts";
@@ -37,6 +41,8 @@ export interface ServerOptions {
   readonly requestsLimit: number;
   /** Who knows of the connections; nobody where no socket listens. */
   readonly crowd?: ConnectionLoad | undefined;
+  /** Where browsers have the console, if not where programs call. */
+  readonly consolePort?: ConsolePort | null | undefined;
   /** Answers what is sent to /mcp. */
   readonly mcp: McpHandler;
   /** Longest a request may take; 45 s when absent. */
@@ -68,7 +74,8 @@ export function createServer(services: Services, operations: readonly Operation[
   const routes = routesOf(operations, [METRICS, "/", ...DOCS_PATHS]);
   const dotted = (request: Request, socket: Socket) =>
     preRoute(edge, options, { request, server: socket }) ?? noSuchAddress(edge, request, addressOf(request, socket));
-  const server = new Elysia({ normalize: false, serve: { routes: dottedAddresses(routes, dotted) } });
+  const table = dottedAddresses(routes, dotted);
+  const server = new Elysia({ normalize: false, serve: { routes: table } });
   server.onRequest(
     ({ request, server: socket }) => preRoute(edge, options, { request, server: socket }, requireName) ?? undefined,
   );
@@ -86,14 +93,25 @@ export function createServer(services: Services, operations: readonly Operation[
   }
   mountDocs(server, edge, operations);
   const missing = ({ request, server: socket }: Call) => noSuchRoute(edge, routes, request, addressOf(request, socket));
-  const lost = mountConsole(server, edge, missing);
+  const lost = mountConsole(server, edge, { elsewhere: missing, consolePort: options.consolePort });
   const mcp = mcpRoute(edge, operations, options.mcp);
   for (const path of MCP_PATHS)
     server.all(path, ({ request, server: socket }) => mcp(request, addressOf(request, socket)), { parse: "none" });
   server.get(METRICS, ({ request }) => renderMetrics(edge, request), { parse: "none" });
   for (const { path, method } of shadowedRoutes(routes)) server.route(method, path, missing, { parse: "none" });
-  return server.all("/*", lost, { parse: "none" });
+  server.all("/*", lost, { parse: "none" });
+  return Object.assign(server, {
+    /** Opens one more socket of the same server. Throws where the address is taken. */
+    listenAlso: (address: MoreAddress): Bun.Server<unknown> =>
+      Bun.serve({ ...address, routes: table, fetch: (request, socket) => server.fetch(arriving(request, socket)) }),
+  });
 }
+
+type MoreAddress = Pick<
+  Bun.Serve.HostnamePortServeOptions<unknown>,
+  "hostname" | "port" | "reusePort" | "idleTimeout"
+> &
+  Pick<Bun.Serve.Options<unknown>, "maxRequestBodySize" | "development">;
 
 const REST = "_rest";
 
@@ -111,20 +129,25 @@ function joined(params: Readonly<Record<string, string>>): Record<string, string
 export type Server = ReturnType<typeof createServer>;
 
 const addressOf = (request: Request, socket: Socket | null): string | null =>
-  socket?.requestIP(request)?.address ?? null;
+  atItsSocket({ request, server: socket }).server?.requestIP(request)?.address ?? null;
 
 /** What is answered before any route: refusals of the guard, preflights, and whoever is one too many. */
 function preRoute(
   edge: HttpContext,
-  rules: Pick<ServerOptions, "guard" | "crowd">,
-  { request, server: socket }: Call,
+  rules: Pick<ServerOptions, "guard" | "crowd" | "consolePort">,
+  arrived: Call,
   check = (_: Request): void => {},
 ): Response | null {
+  const { request } = arrived;
+  const call = atItsSocket(arrived);
   try {
+    const probed = atConsolePort(rules.consolePort, call);
+    if (probed) return finish(edge, startRequestLog(edge, request, "guard"), probed);
     const preflight = guard(rules.guard, request);
-    requireOwnUser(edge.services, request, socket);
+    requireOwnUser(edge.services, request, call.server);
     check(request);
-    const elsewhere = awayFromLocalName({ request, server: socket });
+    const elsewhere =
+      endOfLeftOverWorker(request) ?? awayFromLocalName(call) ?? towardsConsole(rules.consolePort, call);
     if (elsewhere) return finish(edge, startRequestLog(edge, request, "guard"), elsewhere);
     if (preflight) return finish(edge, startRequestLog(edge, request, "preflight"), preflight);
     if (!rules.crowd?.tooMany()) return null;

@@ -5,6 +5,9 @@ import { once } from "../../core/kernel/once.ts";
 import { RELEASE } from "../../version.ts";
 import { hashSource } from "../headers.ts";
 import { DOCS, SPEC } from "../openapi/docs-page.ts";
+import type { ConsolePort } from "../own-origin/own-origin.ts";
+import { programsOf } from "../own-origin/own-origin.ts";
+import { atItsSocket } from "../own-origin/sockets.ts";
 import type { Answer, HttpContext } from "../reply.ts";
 import { finish, startRequestLog } from "../reply.ts";
 import type { Call } from "../request.ts";
@@ -15,12 +18,18 @@ import { CONSOLE_PATHS } from "./paths.ts";
 /** Whatever is asked for by something else than a browser, at an address that only browsers know. */
 type Elsewhere = (call: Call) => Response | Promise<Response>;
 
+/** What there is beside the console. */
+interface Around {
+  readonly elsewhere: Elsewhere;
+  readonly consolePort: ConsolePort | null | undefined;
+}
+
 /**
  * Serves the console to browsers. Programs are told at `/` where everything is; of the other addresses they hear by
  * `elsewhere` what they would without a console. Returns what answers at all addresses that there are not: the console,
  * which says so, to browsers, but for the addresses of programs.
  */
-export function mountConsole(server: Elysia, edge: HttpContext, elsewhere: Elsewhere): Elsewhere {
+export function mountConsole(server: Elysia, edge: HttpContext, { elsewhere, consolePort }: Around): Elsewhere {
   const page = once(loadPage);
   for (const path of CONSOLE_PATHS) {
     const answer = async (call: Call) => {
@@ -28,7 +37,11 @@ export function mountConsole(server: Elysia, edge: HttpContext, elsewhere: Elsew
       const isBrowser = asksForPage(headers);
       if (!isBrowser && path !== "/") return elsewhere(call);
       const arrival = startRequestLog(edge, call.request, "console");
-      return finish(edge, arrival, isBrowser ? pageAnswer(await page(), headers) : LINKS);
+      return finish(
+        edge,
+        arrival,
+        isBrowser ? pageAnswer(await page(), headers) : links(programsOf(consolePort, atItsSocket(call))),
+      );
     };
     server.route("GET", path, answer, { parse: "none" });
     server.route("HEAD", path, answer, { parse: "none" });
@@ -50,16 +63,17 @@ const asksForPage = (headers: Headers): boolean => headers.get("accept")?.includ
 /** Addresses that a person types for what a program is told there. */
 const OF_PROGRAMS = /^\/(?:api|mcp|admin|metrics|\.well-known)(?:\/|$)/;
 
-/** What the address of the server itself tells programs. */
-const LINKS: Answer = {
+/** What the address of the server itself tells programs, and the console where they call if not there. */
+const links = (api: string | null): Answer => ({
   status: 200,
   body: JSON.stringify({
     name: "Cairn",
     release: RELEASE,
     links: { console: "/", docs: DOCS, openapi: SPEC, health: "/api/v1/health", version: "/api/v1/version" },
+    ...(api === null ? {} : { api }),
   }),
   headers: { Vary: "Accept", "Cache-Control": "no-cache" },
-};
+});
 
 interface ConsolePage {
   readonly html: string;

@@ -58,7 +58,7 @@ const originAllowed = ({ allowed_origins }: GuardRules, origin: string, host: st
  */
 function refuseFromElsewhere(request: Request): void {
   const site = request.headers.get("sec-fetch-site");
-  if (site === null || OWN_SITES.has(site) || opensPage(request)) return;
+  if (site === null || OWN_SITES.has(site) || (isNavigation(request) && isPage(targetOf(request).pathname))) return;
   throw new AppError(
     "ORIGIN_NOT_ALLOWED",
     "Another web page asked for this without its origin. Open it from the address bar, or have an origin of --allowed-origins fetch it.",
@@ -66,14 +66,15 @@ function refuseFromElsewhere(request: Request): void {
 }
 
 /** What this server's own pages send, and what a person typed. */
-const OWN_SITES: ReadonlySet<string> = new Set(["same-origin", "none"]);
+export const OWN_SITES: ReadonlySet<string> = new Set(["same-origin", "none"]);
 const PAGES: ReadonlySet<string> = new Set([...CONSOLE_PATHS, DOCS, SPEC]);
 
-function opensPage(request: Request): boolean {
-  const { method, headers } = request;
-  const isNavigation = headers.get("sec-fetch-mode") === "navigate" && headers.get("sec-fetch-dest") === "document";
-  return method === "GET" && isNavigation && PAGES.has(targetOf(request).pathname);
-}
+/** Whether this server has a page for browsers there. */
+export const isPage = (pathname: string): boolean => PAGES.has(pathname);
+
+/** Whether a browser opens something in a tab of its own. */
+const isNavigation = ({ method, headers }: Request): boolean =>
+  method === "GET" && headers.get("sec-fetch-mode") === "navigate" && headers.get("sec-fetch-dest") === "document";
 
 const PREFLIGHT: Answer = {
   status: 204,

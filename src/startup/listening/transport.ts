@@ -9,8 +9,7 @@ export const TRANSPORT = {
 } as const;
 
 /** Stops accepting and lets what runs finish; whoever has not even sent its request by then is cut off. */
-export async function stopListening(socket: Bun.Server<unknown> | null): Promise<void> {
-  if (!socket) return;
+export async function stopListening(socket: Bun.Server<unknown>): Promise<void> {
   const cutOff = setTimeout(() => void socket.stop(true), FINISH_LIMIT_MS);
   await socket.stop();
   clearTimeout(cutOff);
