@@ -1,3 +1,4 @@
+import { programsAddress } from "../api/address.ts";
 import type { Input, OperationId } from "../api/call.ts";
 import { addressOf } from "../api/call.ts";
 import { apiKey } from "../api/key.ts";
@@ -14,7 +15,7 @@ export function curlOf<Id extends OperationId>(id: Id, input: Input<Id>): string
   return [
     "curl",
     ...(method === "GET" || (method === "POST" && body !== undefined) ? [] : ["-X", method]),
-    shellWord(`${location.origin}${addressOf(id, input)}`),
+    shellWord(`${programsAddress()}${addressOf(id, input)}`),
     ...(apiKey.value === null ? [] : ["-H", '"X-API-Key: $CAIRN_KEY"']),
     ...(version === undefined ? [] : ["-H", shellWord(`If-Match: "${version}"`)]),
     ...(body === undefined ? [] : ["-H", "'Content-Type: application/json'", "-d", shellWord(JSON.stringify(body))]),

@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import { askProgramsAddress } from "../api/address.ts";
 import { call, keyRefused } from "../api/call.ts";
 import { keepKey } from "../api/key.ts";
 import { watch } from "../api/live.ts";
@@ -22,6 +23,8 @@ async function ask(): Promise<void> {
 
 /** Asks the server who is calling, and keeps why it could not be asked. */
 export async function identify(): Promise<void> {
+  // Without an answer the page's own address stands for it.
+  void askProgramsAddress().catch(() => {});
   try {
     await ask();
   } catch (error) {

@@ -1,3 +1,4 @@
+import { programsAddress } from "../../api/address.ts";
 import type { KeyMinted } from "../../api/schemas.gen.ts";
 import { Button, Copyable } from "../../kit/controls.tsx";
 import { Dialog } from "../../kit/dialog.tsx";
@@ -16,10 +17,10 @@ export function MintedDialog({ minted, onClose }: { minted: KeyMinted; onClose: 
         </p>
         <Copyable text={raw_key} label="Copy the key" />
         <h3>With HTTP</h3>
-        <Copyable text={`curl -H "X-API-Key: ${raw_key}" ${location.origin}/api/v1/whoami`} label="Copy the call" />
+        <Copyable text={`curl -H "X-API-Key: ${raw_key}" ${programsAddress()}/api/v1/whoami`} label="Copy the call" />
         <h3>With the command</h3>
         <Copyable
-          text={`export CAIRN_URL=${location.origin} CAIRN_KEY=${raw_key}\ncairn status`}
+          text={`export CAIRN_URL=${programsAddress()} CAIRN_KEY=${raw_key}\ncairn status`}
           label="Copy the variables"
         />
         <h3>For an agent, which then reads CAIRN_KEY too</h3>

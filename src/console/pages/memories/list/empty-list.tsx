@@ -1,3 +1,4 @@
+import { programsAddress } from "../../../api/address.ts";
 import { Copyable } from "../../../kit/controls.tsx";
 import { Empty } from "../../../kit/layout.tsx";
 
@@ -12,14 +13,14 @@ export const NoMemories = ({ onWrite }: { onWrite: () => void }) => (
         </button>
         , or from a terminal:
       </p>
-      <Copyable text={`CAIRN_URL=${location.origin} cairn add "The office is closed on Fridays."`} />
+      <Copyable text={`CAIRN_URL=${programsAddress()} cairn add "The office is closed on Fridays."`} />
       <Copyable text={curl()} />
     </div>
   </Empty>
 );
 
 const curl = (): string =>
-  `curl ${location.origin}/api/v1/memories -H 'Content-Type: application/json' -d '{"content":"The office is closed on Fridays."}'`;
+  `curl ${programsAddress()}/api/v1/memories -H 'Content-Type: application/json' -d '{"content":"The office is closed on Fridays."}'`;
 
 /** Stands where no memory fits the filters. */
 export const NothingFits = ({ onClear }: { onClear: () => void }) => (

@@ -1,3 +1,4 @@
+import { programsAddress } from "../../../api/address.ts";
 import { apiKey } from "../../../api/key.ts";
 import { useAddress } from "../../../hooks/address.ts";
 import { Copyable, Tabs } from "../../../kit/controls.tsx";
@@ -18,7 +19,7 @@ export function WiringPanel() {
           current={current}
           onChange={(client) => set({ client: client === "claude" ? null : client }, { replace: true })}
         />
-        {of({ origin: location.origin, keyed }).map(({ title, text }) => (
+        {of({ origin: programsAddress(), keyed }).map(({ title, text }) => (
           <div key={title} class="stack">
             <h3>{title}</h3>
             <Copyable text={text} />
