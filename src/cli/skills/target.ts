@@ -4,7 +4,7 @@ import { z } from "zod";
 import { sha256 } from "../../core/kernel/hash.ts";
 import { SLUG } from "../../core/schema/common.ts";
 import { FOLDER_MODE, kindAt, SkillSyncError, textAt, writeWhole } from "./file.ts";
-import { requireWithinRepository } from "./within-repository.ts";
+import { isBehindLink, requireWithinRepository } from "./within-repository.ts";
 
 /** The file in a target that says which folders of it are ours. */
 export const MANIFEST = ".cairn-skills.json";
@@ -54,19 +54,21 @@ export function planTarget({ dir, mode, home }: Target, wanted: Wanted, { prune 
   const root = realpathSync(dir);
   if (kindAt(root) !== "folder") throw new SkillSyncError(`${dir} is no folder.`);
   const owned = readManifest(root);
-  const takesOver = mode === "owned" && prune;
+  // What lies behind a link is not plainly meant: somebody else may have made it.
+  const isLinked = isBehindLink(dir, home);
+  const isPruned = mode === "owned" && prune;
+  const takesOver = isPruned && !isLinked;
   const kept = [...wanted].map(([name, text]) => placed({ at: root, mode, owned, takesOver }, name, text));
   const gone = Object.keys(owned).filter((name) => !wanted.has(name));
   const removed = gone.map((name) => removal({ at: root, mode, owned, takesOver }, name));
-  const strangers = takesOver ? foreignSkills(root).filter((name) => !wanted.has(name) && !(name in owned)) : [];
-  return {
-    dir: root,
-    owned,
-    steps: [...kept, ...removed, ...strangers.map((name) => ({ action: "remove", name }) as const)],
-  };
+  const strangers = isPruned ? foreignSkills(root).filter((name) => !wanted.has(name) && !(name in owned)) : [];
+  const pruned = strangers.map((name): Step => (isLinked ? { action: "skip", name, why: LINKED } : removing(name)));
+  return { dir: root, owned, steps: [...kept, ...removed, ...pruned] };
 }
 
 const writing = (name: string): Step => ({ action: "write", name });
+const removing = (name: string): Step => ({ action: "remove", name });
+const LINKED = "somebody else wrote it, and a link leads there: name that folder itself";
 
 interface Place extends Pick<TargetFolder, "mode"> {
   readonly at: string;
@@ -94,7 +96,7 @@ function removal({ at, mode, owned }: Place, name: string): Step {
   if (present === null) return { action: "skip", name, why: "it is gone already, or a link lies there" };
   const changed = sha256(present) !== owned[name]?.sha256;
   if (changed && mode === "additive") return { action: "skip", name, why: "it was changed by hand; it is yours now" };
-  return { action: "remove", name };
+  return removing(name);
 }
 
 /** Folders of skills that lie in a target, whoever wrote them. */
@@ -107,10 +109,11 @@ const foreignSkills = (at: string): string[] =>
     .sort();
 
 /** Does what the plan says, and nothing outside the folder. Writes files whole, the list of what is ours last. */
-export function applyPlan({ dir, mode, home }: Target, { steps, owned }: Plan, wanted: Wanted): void {
+export function applyPlan({ dir, mode, home }: Target, { dir: planned, steps, owned }: Plan, wanted: Wanted): void {
   requireWithinRepository(dir, home);
   mkdirSync(dir, { recursive: true, mode: FOLDER_MODE });
   const root = realpathSync(dir);
+  if (planned !== null && root !== planned) throw new SkillSyncError(`${dir} led elsewhere a moment ago. Do it again.`);
   const after: Owned = Object.fromEntries(Object.entries(owned).filter(([name]) => wanted.has(name)));
   for (const { action, name } of steps) {
     const text = wanted.get(name);

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
-import { existsSync, mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { syncSkills } from "../../../src/cli/skills/sync.ts";
 import { enableFactory, skillsApi } from "../../support/api/skills.ts";
@@ -62,6 +62,26 @@ test("a link within a repository, and one of a person's own settings, are follow
     true,
     true,
   ]);
+});
+
+test("a repository whose .git leads nowhere is one", async () => {
+  rmSync(at("home/repo/.git"), { recursive: true });
+  link("home/nowhere", "home/repo/.git");
+  link("home/.claude", "home/repo/.claude");
+  await expect(sync("home/repo/.claude/skills")).rejects.toThrow("leads out of it");
+  expect(readFileSync(at("home/.claude/skills/mine/SKILL.md"), "utf8")).toBe("Mine.");
+});
+
+test("through a link in a folder that is no repository nothing of a person's own is replaced or removed", async () => {
+  rmSync(at("home/repo/.git"), { recursive: true });
+  put("home/.claude/skills/tidy/SKILL.md", "My own way to tidy.");
+  link("home/.claude", "home/repo/.claude");
+  const { lines } = await sync("home/repo/.claude/skills");
+  expect(lines.join("\n")).toContain("a link leads there");
+  expect(readFileSync(at("home/.claude/skills/mine/SKILL.md"), "utf8")).toBe("Mine.");
+  expect(readFileSync(at("home/.claude/skills/tidy/SKILL.md"), "utf8")).toBe("My own way to tidy.");
+  await sync("home/.claude/skills");
+  expect(existsSync(at("home/.claude/skills/mine"))).toBe(false);
 });
 
 test("a file of gigabytes in one target keeps no other from being brought in line", async () => {
