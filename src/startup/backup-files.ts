@@ -22,10 +22,10 @@ export const createBackupFiles = (env: Env): BackupFiles => ({
     const folder = mkdtempSync(join(tmpdir(), "cairn-verify-"));
     try {
       const { readBackupFile, restoreStorage } = await openStorage();
-      await restoreStorage({ file, folder, stamp: "verify", cacheDir: config.cache });
+      const { brought } = await restoreStorage({ file, folder, stamp: "verify", cacheDir: config.cache });
       const { bytes, manifest } = readBackupFile(file);
       const checks = await look(folder, config);
-      return { backup: { file, bytes, manifest }, ok: checks.every(({ ok }) => ok), checks };
+      return { backup: { file, bytes, manifest }, brought, ok: checks.every(({ ok }) => ok), checks };
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
@@ -45,10 +45,10 @@ export const createBackupFiles = (env: Env): BackupFiles => ({
         `A server uses ${data} (process ${running.pid}). Stop it first with \`cairn stop\`, or name another folder with --data.`,
       );
     const stamp = toTimestamp(systemClock.now()).slice(0, 19).replaceAll(":", "-");
-    const { kept, manifest } = await onceFree(data, () =>
+    const { kept, brought, manifest } = await onceFree(data, () =>
       namingHolder(data, () => restoreStorage({ file, folder: data, stamp, cacheDir: cache })),
     );
-    return { folder: data, kept, backup: { manifest } };
+    return { folder: data, kept, brought, backup: { manifest } };
   },
 });
 

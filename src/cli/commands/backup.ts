@@ -2,10 +2,11 @@ import { dirname, resolve, sep } from "node:path";
 import type { Command } from "commander";
 import { AppError } from "../../core/kernel/errors.ts";
 import { endsAsFolder } from "../../core/kernel/files/paths.ts";
-import type { Backup, BackupRequest, BackupRun } from "../../core/schema/keeping/backup.ts";
+import type { Backup, BackupRequest, BackupRun, Brought } from "../../core/schema/keeping/backup.ts";
 import { BackupState } from "../../core/schema/keeping/backup.ts";
 import type { CallLocal } from "../call.ts";
 import type { Cli, CliFactory, CommonOptions } from "../connect.ts";
+import type { Output } from "../output.ts";
 import { common } from "../program.ts";
 import type { ProgressLine } from "../progress.ts";
 import { progressLine } from "../progress.ts";
@@ -14,6 +15,7 @@ import { UsageError } from "../usage.ts";
 /** What a look through a backup found. */
 export interface VerifiedBackup {
   readonly backup: Backup;
+  readonly brought: Brought;
   readonly ok: boolean;
   readonly checks: readonly { readonly name: string; readonly ok: boolean; readonly detail: string }[];
 }
@@ -23,6 +25,7 @@ export interface RestoredBackup {
   readonly folder: string;
   /** Where what was there before is kept; null where there was nothing. */
   readonly kept: string | null;
+  readonly brought: Brought;
   readonly backup: Pick<Backup, "manifest">;
 }
 
@@ -65,6 +68,7 @@ export function addBackup(program: Command, cli: CliFactory, files: BackupFiles)
       const found = await files.verify(options, resolve(file));
       if (out.isJson) out.json(found);
       else for (const { name, ok, detail } of found.checks) out.line(`${ok ? "ok   " : "FAULT"}  ${name}: ${detail}`);
+      sayBrought(out, found.brought);
       out.note(found.ok ? describeBackup(found.backup) : "This backup has faults. Take another one.");
       if (!found.ok) process.exitCode = 1;
     });
@@ -131,6 +135,15 @@ async function runBackup(call: CallLocal, request: BackupRequest, progress: Prog
 function describeBackup({ file, bytes, manifest: { counts, created_at } }: Backup): string {
   const { memories = 0, documents = 0 } = counts;
   return `${file}: ${memories} memories and ${documents} documents of ${created_at}, ${megabytes(bytes)} MB.`;
+}
+
+/** Says what comes with a backup that is obeyed once it is restored; nothing where there is none. */
+export function sayBrought(out: Pick<Output, "note">, { keys, rules, approved_skills }: Brought): void {
+  if (keys + rules + approved_skills === 0) return;
+  const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
+  out.note(
+    `With it come ${counted(keys, "key")}, ${counted(rules, "rule")} and ${counted(approved_skills, "approved skill")}, as whoever made it chose: \`cairn keys list\`, \`cairn keystones\` and \`cairn skills list\` show them.`,
+  );
 }
 
 const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1);

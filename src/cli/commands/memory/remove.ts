@@ -11,6 +11,7 @@ import { withProject } from "../../scope.ts";
 import { UsageError } from "../../usage.ts";
 import { requireSomebody, saysYes } from "../ask.ts";
 import type { BackupFiles } from "../backup.ts";
+import { sayBrought } from "../backup.ts";
 import { changedAt, memoryCalls, seenAt, wholeId } from "./ids.ts";
 import { restoreText } from "./texts.ts";
 
@@ -65,6 +66,7 @@ async function restoreAll(
   out.line(
     `${restored.folder} holds ${memories} memories and ${documents} documents of ${restored.backup.manifest.created_at}.`,
   );
+  sayBrought(out, restored.brought);
   if (restored.kept) out.note(`What was there before is kept in ${restored.kept}.`);
 }
 

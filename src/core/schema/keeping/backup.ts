@@ -39,6 +39,14 @@ export const Backup = z
   .meta({ id: "Backup" });
 export type Backup = z.infer<typeof Backup>;
 
+/** What of a backup is obeyed once it is restored: whoever made it chose these. */
+export interface Brought {
+  /** Keys that open the service. */
+  readonly keys: number;
+  readonly rules: number;
+  readonly approved_skills: number;
+}
+
 const DESTINATION_MAX = 1_024;
 
 export const BackupRequest = z.object({

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { AppError } from "../../../core/kernel/errors.ts";
 import { PRIVATE_FOLDER } from "../../../core/kernel/files/private-files.ts";
 import { silentLogger } from "../../../core/kernel/log.ts";
-import type { BackupManifest } from "../../../core/schema/keeping/backup.ts";
+import type { BackupManifest, Brought } from "../../../core/schema/keeping/backup.ts";
 import { forgetDamage } from "../engine/damage-file.ts";
 import { asStorageFault } from "../engine/faults.ts";
 import { DATA_FILE, LOG_FILES, makeFolder } from "../engine/folder-files.ts";
@@ -16,6 +16,7 @@ import { migrations } from "../migrations/all.ts";
 import { foreignParts, sayForeign } from "../migrations/foreign-parts.ts";
 import { userVersion } from "../migrations/migrate.ts";
 import { codeStoreOf } from "../vectors/code-tables.ts";
+import { countBrought } from "./count-brought.ts";
 import { countRows } from "./count-rows.ts";
 import { areTreesSound } from "./sound-trees.ts";
 import { altered, unpackBackup } from "./unpack.ts";
@@ -33,6 +34,7 @@ export interface RestoreOptions {
 /** What came of a restore. */
 export interface Restored {
   readonly manifest: BackupManifest;
+  readonly brought: Brought;
   /** Folder that keeps what was there before; null where there was nothing. */
   readonly kept: string | null;
 }
@@ -50,8 +52,8 @@ export async function restoreBackup({ file, folder, stamp, cacheDir }: RestoreOp
   const unpacked = join(folder, UNPACKED);
   try {
     const manifest = await unpackBackup(file, unpacked);
-    requireWhole(unpacked, { file, manifest, cacheDir });
-    return { manifest, kept: putInPlace(folder, unpacked, stamp) };
+    const brought = requireWhole(unpacked, { file, manifest, cacheDir });
+    return { manifest, brought, kept: putInPlace(folder, unpacked, stamp) };
   } catch (error) {
     rmSync(unpacked, { force: true });
     throw asStorageFault(error);
@@ -64,7 +66,8 @@ interface Unpacked extends Pick<RestoreOptions, "file" | "cacheDir"> {
   readonly manifest: BackupManifest;
 }
 
-function requireWhole(unpacked: string, { file, manifest, cacheDir }: Unpacked): void {
+/** Throws BAD_REQUEST where an unpacked file is not what Cairn wrote; returns what it brings that is obeyed. */
+function requireWhole(unpacked: string, { file, manifest, cacheDir }: Unpacked): Brought {
   // How many dimensions vectors have changes no step's number.
   const shape = migrations({ dimensions: 1 }, undefined, codeStoreOf({ extension: null })).length;
   if (manifest.shape > shape)
@@ -81,6 +84,7 @@ function requireWhole(unpacked: string, { file, manifest, cacheDir }: Unpacked):
     if (!areTreesSound(db)) throw altered(file);
     const counts = countRows(db);
     if (Object.entries(manifest.counts).some(([table, rows]) => counts[table] !== rows)) throw disagreeing(file);
+    return countBrought(db);
   } catch (error) {
     throw isUnreadable(error) ? altered(file, error) : error;
   } finally {
