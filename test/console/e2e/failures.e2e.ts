@@ -24,7 +24,7 @@ test("a server that is lost is told, what is shown stays, and the page goes on w
   await first.stop();
   await page.getByText("The server does not answer.", { exact: false }).first().waitFor();
   assert.equal(await page.getByRole("heading", { name: "Memories", level: 1 }).isVisible(), true);
-  const second = await startServer(["--ephemeral", `--port=${port}`]);
+  const second = await startServer(["--ephemeral", `--port=${port}`, `--console-port=${port}`]);
   try {
     await page.getByText("Live", { exact: true }).waitFor();
     await page.getByText("The server does not answer.", { exact: false }).first().waitFor({ state: "detached" });
