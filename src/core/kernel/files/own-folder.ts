@@ -2,7 +2,7 @@ import type { Stats } from "node:fs";
 import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../errors.ts";
-import { isOurs, isRoots, PRIVATE_FOLDER } from "./private-files.ts";
+import { isOurs, isOwn, isRoots, PRIVATE_FOLDER } from "./private-files.ts";
 
 /** What Cairn writes at the top of a data folder. */
 const STATE = /^\.?cairn[.-]|^server\.|^starting\.lock$/;
@@ -49,14 +49,14 @@ const isTrusted = (found: Stats): boolean => isOurs(found) || isRoots(found);
  */
 function mayOthersWrite(found: Stats): boolean {
   // A file system that keeps no modes shows the same for all: its owner could not close it.
-  if (found.uid === process.geteuid?.()) return false;
+  if (isOwn(found)) return false;
   if ((found.mode & OTHERS_WRITE) !== 0) return true;
   return (found.mode & WRITERS) !== 0 && found.gid !== found.uid && !isRoots(found);
 }
 
 /** What a folder of ours is once nobody else may write into it, as far as its file system keeps modes. */
 function closed(folder: string, found: Stats): Stats {
-  if (found.uid !== process.geteuid?.() || (found.mode & WRITERS) === 0) return found;
+  if (!isOwn(found) || (found.mode & WRITERS) === 0) return found;
   try {
     chmodSync(folder, found.mode & 0o7777 & ~WRITERS);
   } catch {
