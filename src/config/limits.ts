@@ -6,6 +6,7 @@ export const limitsOf = (config: Config) => ({
   requests_limit: config.requests_limit,
   connections_limit: config.connections_limit,
   memories_limit: config.memories_limit,
+  documents_limit: config.documents_limit,
   body_values_limit: config.body_values_limit,
   where_nodes_limit: config.where_nodes_limit,
   metadata_bytes_limit: config.metadata_bytes_limit,

@@ -55,6 +55,7 @@ export const SETTINGS = {
     .describe("onnx (the model that the data folder names, e5-small-v2 at first) or hash (tests)"),
   models: text.optional().describe("folder with embedding models of your own, for `cairn reembed --model`"),
   memories_limit: count.default(1_000_000).describe("memories a tenant may hold"),
+  documents_limit: count.default(100_000).describe("documents a tenant may hold, keystones and skills among them"),
   // Bounds of what one caller may make the server do; of the server, since they keep one tenant from stopping all.
   body_values_limit: count.default(100_000).describe("JSON values that one body may hold"),
   where_nodes_limit: count.default(256).describe("JSON values that the where of a query may hold"),

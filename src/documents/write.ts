@@ -52,6 +52,7 @@ export async function writeDocument(ctx: Ctx, body: DocumentToWrite): Promise<Do
       embedded_by: vector ? ctx.embedder.id : null,
       secondary_vectors,
       approval: approval ?? held,
+      documents_limit: ctx.limits.documents_limit,
       action: current ? "document.update" : "document.create",
       jobsFor: (document) =>
         embedDocumentJobs(document, secondary_vectors !== null || usable(ctx.secondaryDocumentEmbedder) === null),

@@ -59,6 +59,7 @@ export async function proposeKeystone(
         fleet_id: rule === null ? (current?.fleet_id ?? null) : (rule.fleet_id ?? null),
         data,
       }),
+      documents_limit: ctx.limits.documents_limit,
       action: was ? "keystone_proposal.update" : "keystone_proposal.create",
     };
   });

@@ -35,7 +35,9 @@ export async function storeRule(ctx: Ctx, rule: NewRule, check: Check = () => {}
     const is = locked ?? was;
     if (is !== was) requireLocker(ctx);
     const data = { ...text, ...authorship, ...lockOf(is) };
-    return { ...changeTo(fleet_id, data), action: current ? "keystone.update" : "keystone.create", reason };
+    const { documents_limit } = ctx.limits;
+    const action = current ? "keystone.update" : "keystone.create";
+    return { ...changeTo(fleet_id, data), documents_limit, action, reason };
   });
   return toKeystoneView(after);
 }

@@ -50,6 +50,7 @@ export async function importRecords(
     records: read.filter((one): one is IncomingRecord => "kind" in one),
     actor: actorOf(ctx),
     memories_limit: ctx.limits.memories_limit,
+    documents_limit: ctx.limits.documents_limit,
     dry_run,
     // The key of an agent has its agent's fleet: a source that nobody trusts says nothing of it.
     gives_homes: request.trust_source,

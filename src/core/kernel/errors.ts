@@ -47,8 +47,8 @@ export const ERRORS = {
   ORIGIN_NOT_ALLOWED: code(403, "The web page's origin is not configured.", "Add it with --allowed-origins."),
   PLAN_LIMIT_READ_ONLY: code(
     403,
-    "The tenant holds as many memories as it may; nothing was stored.",
-    "Delete memories or raise CAIRN_MEMORIES_LIMIT.",
+    "The tenant holds as many memories, or documents, as it may; nothing was stored.",
+    "Delete some, or raise CAIRN_MEMORIES_LIMIT or CAIRN_DOCUMENTS_LIMIT.",
   ),
   SKILLS_INBOX_FORBIDDEN: code(403, "Reviewing skills is for administrators.", "Use a key made with --admin."),
   NOT_FOUND: code(404, "It does not exist, or not for this caller.", "Check the id, the tenant and the agent."),

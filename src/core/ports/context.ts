@@ -27,6 +27,7 @@ export interface Limits {
   readonly requests_limit: number;
   readonly connections_limit: number;
   readonly memories_limit: number;
+  readonly documents_limit: number;
   /** JSON values of one body. */
   readonly body_values_limit: number;
   /** JSON values of the `where` of a query. */

@@ -50,6 +50,8 @@ export interface DocumentChange {
   readonly secondary_vectors?: SecondaryVectors | null;
   /** Absent or null leaves the document without one. */
   readonly approval?: SkillApproval | null;
+  /** How many documents the tenant may hold: beyond, a new one is refused with PLAN_LIMIT_READ_ONLY. Absent for no bound. */
+  readonly documents_limit?: number | undefined;
   readonly action: string;
   readonly reason?: string | undefined;
   /** Members of data that the audit row shows; of everything else it keeps a hash. */

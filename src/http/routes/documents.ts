@@ -52,6 +52,7 @@ export const documentOperations: readonly Operation[] = [
       "NOT_FOUND",
       "CONFLICT",
       "PRECONDITION_FAILED",
+      "PLAN_LIMIT_READ_ONLY",
     ],
     run: (ctx, { headers, body }) => storeDocument(ctx, { ...body, if_match: headers["if-match"] }),
   }),

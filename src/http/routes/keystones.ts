@@ -68,7 +68,7 @@ export const keystoneOperations: readonly Operation[] = [
     reply: Keystone,
     versioned: true,
     statuses: [200],
-    refusals: ["TENANT_MISMATCH", ...DECIDING, "PRECONDITION_FAILED"],
+    refusals: ["TENANT_MISMATCH", ...DECIDING, "PRECONDITION_FAILED", "PLAN_LIMIT_READ_ONLY"],
     run: (ctx, { headers, body }) => writeKeystone(ctx, { ...body, if_match: headers["if-match"] }),
   }),
   operation({
@@ -114,7 +114,7 @@ export const keystoneOperations: readonly Operation[] = [
     body: KeystonePropose,
     reply: KeystoneProposal,
     statuses: [202],
-    refusals: ["TENANT_MISMATCH", "AGENT_TRUST_TOO_LOW", "NOT_FOUND", "CONFLICT"],
+    refusals: ["TENANT_MISMATCH", "AGENT_TRUST_TOO_LOW", "NOT_FOUND", "CONFLICT", "PLAN_LIMIT_READ_ONLY"],
     run: (ctx, { body }) => proposeKeystone(ctx, body),
   }),
   operation({
@@ -131,7 +131,7 @@ export const keystoneOperations: readonly Operation[] = [
     body: KeystoneAccept,
     reply: KeystoneDecided,
     statuses: [200],
-    refusals: ["TENANT_MISMATCH", ...DECIDING, "NOT_FOUND", "CONFLICT"],
+    refusals: ["TENANT_MISMATCH", ...DECIDING, "NOT_FOUND", "CONFLICT", "PLAN_LIMIT_READ_ONLY"],
     run: (ctx, { params, body }) => acceptProposal(ctx, { ...body, ...params }),
   }),
   operation({

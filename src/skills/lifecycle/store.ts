@@ -65,6 +65,8 @@ export async function storeSkill(services: Services, write: SkillWrite): Promise
   const collection = await placeOf(services, write, { doc_id, kind: checked.kind, status });
   const summary = searchableOf(SKILLS, doc_id, data)?.summary ?? "";
   const vector = write.embedNow && collection === SKILLS ? await embedSummary(services, summary) : null;
+  // What the factory makes has bounds of its own.
+  const documents_limit = role === "worker" ? undefined : services.limits.documents_limit;
   const { after } = await services.storage.skills.change(
     { tenant_id, collection, doc_id },
     write.actor,
@@ -84,6 +86,7 @@ export async function storeSkill(services: Services, write: SkillWrite): Promise
         vector,
         embedded_by: vector ? services.embedder.id : null,
         approval: approvalOf(write, stored, scan),
+        documents_limit,
         action: current ? "skill.update" : "skill.create",
       };
     },

@@ -43,9 +43,9 @@ export const createMigrate =
 /** The settings of the place that is moved to. Throws ConfigError where it is the same. */
 export function targetOf(config: Config, to: string): Config {
   const isDatabase = /^postgres(?:ql)?:\/\//.test(to);
-  const { cache, embedder, models, memories_limit, database_connections } = config;
+  const { cache, embedder, models, memories_limit, documents_limit, database_connections } = config;
   const target = configOf({
-    ...{ standalone: true, cache, embedder, models, memories_limit, database_connections },
+    ...{ standalone: true, cache, embedder, models, memories_limit, documents_limit, database_connections },
     ...(isDatabase ? { data: config.data, database_url: to } : { data: resolve(to) }),
   });
   if (sayPlace(target) === sayPlace(config)) throw new ConfigError("The data is there already: name another place.");

@@ -1,4 +1,5 @@
 import { storedFor } from "../../access/counted.ts";
+import { skillVisibility } from "../../access/skill-visibility.ts";
 import { requireTenant } from "../../access/tenant.ts";
 import type { Ctx } from "../../core/ports/context.ts";
 import type { Bounds } from "../../core/schema/observing/bounds.ts";
@@ -13,6 +14,7 @@ export async function describeBounds(ctx: Ctx, { streams, ...edge }: EdgeBounds)
   return {
     rates: { ...limits.rates },
     memories: { limit: limits.memories_limit, used: await storedFor(ctx, tenant_id) },
+    documents: { limit: limits.documents_limit, used: await documentsFor(ctx, tenant_id) },
     sizes: {
       ...edge,
       body_values: limits.body_values_limit,
@@ -25,4 +27,10 @@ export async function describeBounds(ctx: Ctx, { streams, ...edge }: EdgeBounds)
     streams,
     server: principal.owner ? { requests: limits.requests_limit, connections: limits.connections_limit } : null,
   };
+}
+
+/** Documents that the caller may see. */
+async function documentsFor(ctx: Ctx, tenant_id: string): Promise<number> {
+  const collections = await ctx.storage.documents.collections(tenant_id, null, await skillVisibility(ctx, null));
+  return collections.reduce((sum, { count }) => sum + count, 0);
 }

@@ -14,6 +14,7 @@ const flags = [
   "--rate-writes=7",
   "--rate-searches=0",
   "--memories-limit=40",
+  "--documents-limit=30",
   "--metadata-bytes-limit=2048",
   "--document-bytes-limit=4096",
   "--requests-limit=90",
@@ -31,6 +32,7 @@ describe("the limits", () => {
     expect(await client.ok(Bounds, "GET", PATH)).toMatchObject({
       rates: { write: 7, bulk: 0, search: 0, read: 0 },
       memories: { limit: 40, used: 1 },
+      documents: { limit: 30, used: 0 },
       sizes: { body_bytes: 4 * 1024 * 1024, document_bytes: 4096, metadata_bytes: 2048, reply_bytes: 8 * 1024 * 1024 },
       streams: { caller: 8, server: 64 },
       server: { requests: 90 },

@@ -69,6 +69,7 @@ export interface ImportBatch {
   readonly records: readonly IncomingRecord[];
   readonly actor: Actor;
   readonly memories_limit: number;
+  readonly documents_limit: number;
   /** Whether an author who is not known here is at home in the fleet of what he wrote, as for a write. */
   readonly gives_homes: boolean;
   /** Stores nothing. */

@@ -9,6 +9,10 @@ export const Bounds = z
       limit: z.int().describe("Memories that the tenant may hold."),
       used: z.int().describe("Those that it holds."),
     }),
+    documents: z.object({
+      limit: z.int().describe("Documents that the tenant may hold, keystones and skills among them."),
+      used: z.int().describe("Those of them that the caller may see."),
+    }),
     sizes: z.object({
       body_bytes: z.int(),
       body_values: z.int().describe("JSON values of one body."),

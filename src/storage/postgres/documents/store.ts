@@ -12,6 +12,7 @@ import type {
 } from "../../../core/ports/document-store.ts";
 import type { Actor } from "../../../core/ports/memory-store.ts";
 import { documentEvent } from "../../common/document-events.ts";
+import { requireRoomForDocument } from "../../common/document-room.ts";
 import { insertAudit } from "../accounts/audit-rows.ts";
 import { eraseReplies } from "../accounts/kept-replies.ts";
 import { jsonValue } from "../engine/values.ts";
@@ -38,6 +39,7 @@ import {
   toDocument,
   unreadDocuments,
 } from "./read.ts";
+import { storedDocuments } from "./room.ts";
 import { putSecondaryVectors, removeSecondaryVectors } from "./secondary-vectors.ts";
 
 /** The document store over Postgres. */
@@ -88,6 +90,9 @@ export async function upsertDocument<T extends DocumentChange>(
   const row = await documentRow(work, key);
   const before = row && toDocument(row);
   const change = decide(before);
+  const { documents_limit } = change;
+  if (!row && documents_limit !== undefined)
+    requireRoomForDocument(await storedDocuments(work, documents_limit), documents_limit);
   const { fleet_id, data, searchable, vector, secondary_vectors } = change;
   const summary = searchable?.summary ?? null;
   const keepsVector = vector === null && row?.embedded_by != null && row.summary === summary;

@@ -1,10 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { JsonObject } from "../../../core/kernel/json.ts";
-import { canonicalJson } from "../../../core/kernel/json.ts";
 import type { ImportOutcome } from "../../../core/ports/keeping/transfer.ts";
 import type { RecordOf } from "../../../core/schema/keeping/transfer.ts";
 import type { WriteContext } from "../../common/transfer/write-context.ts";
-import { CREATED, DIFFERENT, EXISTS } from "../../common/transfer/write-context.ts";
+import { beside, CREATED } from "../../common/transfer/write-context.ts";
 import { jsonValue } from "../engine/values.ts";
 import type { TenantWork } from "../engine/work.ts";
 
@@ -29,7 +28,7 @@ export async function writeAgent(
   };
   const present = await work.row<AgentRow>(sql`select display_name, fleet_id, trust_level from agents
     where tenant_id = ${tenant_id} and agent_id = ${agent_id}`);
-  if (present) return canonicalJson({ ...present }) === canonicalJson({ ...wanted }) ? EXISTS : DIFFERENT;
+  if (present) return beside({ ...present }, { ...wanted });
   await work.run(sql`
     insert into agents (tenant_id, agent_id, display_name, fleet_id, trust_level, created_at, updated_at)
     values (${tenant_id}, ${agent_id}, ${wanted.display_name}, ${wanted.fleet_id}, ${wanted.trust_level},
@@ -47,5 +46,5 @@ export async function writeSettings(work: TenantWork, tree: RecordOf<"settings">
   const present = await work.row<{ tree: JsonObject }>(
     sql`select tree from org_settings where tenant_id = ${tenant_id}`,
   );
-  return canonicalJson(present?.tree ?? null) === canonicalJson(tree) ? EXISTS : DIFFERENT;
+  return beside(present?.tree ?? null, tree);
 }

@@ -4,7 +4,9 @@ import { toTimestamp } from "../../../core/kernel/clock.ts";
 import type { ImportBatch, ImportOutcome, IncomingRecord } from "../../../core/ports/keeping/transfer.ts";
 import { eventOf } from "../../common/transfer/events.ts";
 import type { WriteContext } from "../../common/transfer/write-context.ts";
+import { documentRoom } from "../../common/transfer/write-context.ts";
 import { insertAudit } from "../accounts/audit-rows.ts";
+import { storedDocuments } from "../documents/room.ts";
 import type { TenantWork } from "../engine/work.ts";
 import { insertJobs } from "../jobs/queue.ts";
 import { roomLeft } from "../memories/insert.ts";
@@ -19,7 +21,8 @@ import { writeRelations } from "./write-relations.ts";
 export async function writeRecords(work: TenantWork, clock: Clock, batch: ImportBatch): Promise<ImportOutcome[]> {
   const { progress } = batch;
   const now = toTimestamp(clock.now());
-  const context: WriteContext = { batch, now, room: await roomLeft(work, batch) };
+  const takesDocument = documentRoom(await storedDocuments(work, batch.documents_limit), batch.documents_limit);
+  const context: WriteContext = { batch, now, room: await roomLeft(work, batch), takesDocument };
   const memories = memoryWriter(work, context);
   const documents = documentWriter(work, context, clock);
   const writeRun = async (run: Run): Promise<ImportOutcome[]> => {

@@ -12,6 +12,7 @@ import type {
 } from "../../../core/ports/document-store.ts";
 import type { Actor } from "../../../core/ports/memory-store.ts";
 import { documentEvent } from "../../common/document-events.ts";
+import { requireRoomForDocument } from "../../common/document-room.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import { insertAudit } from "../accounts/audit.ts";
 import { eraseReplies } from "../accounts/kept-replies.ts";
@@ -39,6 +40,7 @@ import {
   toDocument,
   unreadDocuments,
 } from "./read.ts";
+import { storedDocuments } from "./room.ts";
 import { putSecondaryVectors, removeSecondaryVectors } from "./secondary-vectors.ts";
 
 /** The document store over SQLite; `jobAdded` is called after a transaction that may have queued work. */
@@ -93,6 +95,9 @@ export function upsertDocument<T extends DocumentChange>(
   const row = documentRow(db.drizzleWrite, key);
   const before = row && toDocument(row);
   const change = decide(before);
+  const { documents_limit } = change;
+  if (!row && documents_limit !== undefined)
+    requireRoomForDocument(storedDocuments(db.writeConnection, key.tenant_id, documents_limit), documents_limit);
   const { fleet_id, data, searchable, vector, secondary_vectors } = change;
   const summary = searchable?.summary ?? null;
   const keepsVector = vector === null && row?.embedded_by != null && row.summary === summary;

@@ -2,7 +2,6 @@ import { eq } from "drizzle-orm";
 import type { Clock } from "../../../core/kernel/clock.ts";
 import { toTimestamp } from "../../../core/kernel/clock.ts";
 import { newId } from "../../../core/kernel/ids.ts";
-import { canonicalJson } from "../../../core/kernel/json.ts";
 import type {
   ImportBatch,
   ImportOutcome,
@@ -12,11 +11,12 @@ import type {
 import type { RecordOf } from "../../../core/schema/keeping/transfer.ts";
 import { eventOf } from "../../common/transfer/events.ts";
 import type { WriteContext } from "../../common/transfer/write-context.ts";
-import { CREATED, DIFFERENT, EXISTS } from "../../common/transfer/write-context.ts";
+import { beside, CREATED, documentRoom, NO_ROOM_FOR_DOCUMENT } from "../../common/transfer/write-context.ts";
 import { insertAudit } from "../accounts/audit.ts";
 import { putDocumentWords } from "../documents/indexes.ts";
 import { putMembers } from "../documents/members.ts";
 import { documentRow } from "../documents/read.ts";
+import { storedDocuments } from "../documents/room.ts";
 import type { Engine } from "../engine/connection.ts";
 import { documents, orgSettings } from "../engine/tables.ts";
 import { insertJobs } from "../jobs/jobs.ts";
@@ -32,7 +32,9 @@ const PROGRESS = `insert into imports (tenant_id, source, position, updated_at) 
 export function writeRecords(db: Engine, clock: Clock, batch: ImportBatch): ImportOutcome[] {
   const { tenant_id, progress } = batch;
   const now = toTimestamp(clock.now());
-  const context: WriteContext = { batch, now, room: roomLeft(db, batch, tenant_id) };
+  const held = storedDocuments(db.writeConnection, tenant_id, batch.documents_limit);
+  const takesDocument = documentRoom(held, batch.documents_limit);
+  const context: WriteContext = { batch, now, room: roomLeft(db, batch, tenant_id), takesDocument };
   const memories = memoryWriter(db, context);
   const document_ids: string[] = [];
   const writeOne = (record: IncomingRecord): ImportOutcome => {
@@ -74,14 +76,15 @@ interface NewDocument {
 
 function writeDocument(
   db: Engine,
-  { batch: { tenant_id }, now }: WriteContext,
+  { batch: { tenant_id }, now, takesDocument }: WriteContext,
   { document, approval, searchable }: IncomingDocument,
   { id, stored }: NewDocument,
 ): ImportOutcome {
   const { collection, doc_id, data, fleet_id, created_at, updated_at } = document;
   const key = { tenant_id, collection, doc_id };
   const present = documentRow(db.drizzleWrite, key);
-  if (present) return canonicalJson(present.data) === canonicalJson(data) ? EXISTS : DIFFERENT;
+  if (present) return beside(present.data, data);
+  if (!takesDocument()) return NO_ROOM_FOR_DOCUMENT;
   const row = db.drizzleWrite
     .insert(documents)
     .values({
@@ -120,7 +123,7 @@ function writeAgent(db: Engine, { batch: { tenant_id }, now }: WriteContext, age
     trust_level: trust_level ?? 1,
   };
   const present = db.writeConnection.query<AgentRow, [string, string]>(AGENT_ROW).get(tenant_id, agent_id);
-  if (present) return canonicalJson(present) === canonicalJson(wanted) ? EXISTS : DIFFERENT;
+  if (present) return beside(present, wanted);
   db.writeConnection
     .query<unknown, (string | number | null)[]>(AGENT)
     .run(tenant_id, agent_id, wanted.display_name, wanted.fleet_id, wanted.trust_level, created_at ?? now, now);
@@ -138,5 +141,5 @@ function writeSettings(
     .run(tenant_id, JSON.stringify(tree));
   if (changes > 0) return CREATED;
   const present = db.drizzleWrite.select().from(orgSettings).where(eq(orgSettings.tenant_id, tenant_id)).get();
-  return canonicalJson(present?.tree) === canonicalJson(tree) ? EXISTS : DIFFERENT;
+  return beside(present?.tree, tree);
 }
