@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { quoted, quotedText } from "../core/kernel/quoting/quote.ts";
 import type { ShownRule } from "./rules.ts";
-import { keystonesOf, setBy } from "./rules.ts";
+import { keystonesOf, missingRules, setBy } from "./rules.ts";
 import { newFence, Told, told } from "./told.ts";
 import type { ToolCall } from "./tool.ts";
 
@@ -24,9 +24,9 @@ const Skills = z.array(
   }),
 );
 
-/** Keystones that bind the caller, and the skills it may install. */
+/** Keystones that bind the caller, and the skills it may install: none where its project, which they are of, cannot be told. */
 export async function listResources(call: ToolCall): Promise<Resource[]> {
-  const [rules, skills] = await Promise.all([keystonesOf(call), skillsOf(call)]);
+  const [rules, skills] = await Promise.all([keystonesOf(call), call.scope.fault === null ? skillsOf(call) : []]);
   return [
     ...rules.map(({ doc_id, data }) => ({
       uri: `${KEYSTONE}${encodeURIComponent(doc_id)}`,
@@ -44,10 +44,11 @@ export async function listResources(call: ToolCall): Promise<Resource[]> {
 }
 
 /** A rule with its author before it, and its text between lines that it cannot know: none of it reads as our words of another. */
-function ruleTold(rule: ShownRule): Told {
+function ruleTold(rule: ShownRule, missing: readonly string[]): Told {
   const fence = newFence();
   const head = told`(${setBy(rule)}; the rule stands between lines "${fence}")`;
-  return Told.lines([told`# ${rule.data.title}`, head, Told.whole(rule.data.content, fence)], "\n\n");
+  const notices = missing.map((notice) => told`${notice}`);
+  return Told.lines([told`# ${rule.data.title}`, ...notices, head, Told.whole(rule.data.content, fence)], "\n\n");
 }
 
 /** The text of a resource, which ends where the protocol says, and of a skill so needs no frame; null where there is none of this address. */
@@ -55,7 +56,7 @@ export async function readResource(call: ToolCall, uri: string): Promise<{ text:
   if (uri.startsWith(KEYSTONE)) {
     const name = decoded(uri.slice(KEYSTONE.length));
     const rule = (await keystonesOf(call)).find(({ doc_id }) => doc_id === name);
-    return rule ? { text: ruleTold(rule).text, mimeType: MARKDOWN } : null;
+    return rule ? { text: ruleTold(rule, missingRules(call.scope)).text, mimeType: MARKDOWN } : null;
   }
   if (!uri.startsWith(SKILL) || !uri.endsWith(SKILL_FILE)) return null;
   const name = decoded(uri.slice(SKILL.length, -SKILL_FILE.length));

@@ -20,12 +20,20 @@ export const Rules = z.array(
 );
 export type ShownRule = z.infer<typeof Rules>[number];
 
-/** The rules that bind a caller in its project, heaviest first. Throws ToolError. */
+/** The rules that bind a caller in its project, heaviest first; where that cannot be told, those that bind everyone. Throws ToolError. */
 export async function keystonesOf({ ask, scope }: ToolCall): Promise<ShownRule[]> {
-  const { project, agent_id } = scope;
-  const query = project === null ? {} : { fleet_id: project, agent_id };
+  const query =
+    scope.fault !== null || scope.project === null ? {} : { fleet_id: scope.project, agent_id: scope.agent_id };
   return Rules.parse(await ask("listKeystones", { query }));
 }
+
+/** What is said beside the rules of a caller whose project cannot be told. */
+export const missingRules = ({ fault }: ToolCall["scope"]): string[] =>
+  fault === null
+    ? []
+    : [
+        `Only the rules that bind everyone are told; those of this project are not, as it cannot be told which it is: ${fault}`,
+      ];
 
 /** Who set a rule, as whoever reads it is told. */
 export const setBy = ({ data }: ShownRule): string => `set by: ${quotedName(authorInWords(data))}`;

@@ -8,6 +8,8 @@ import { ToolError } from "./tool-error.ts";
 export interface Scope {
   /** Throws ToolError where what names it is broken: nothing then goes to everyone by mistake. */
   readonly project: string | null;
+  /** Why its project cannot be told, where what names it is broken; else null. */
+  readonly fault: string | null;
   /** Where the name of the project is from: an argument, what the client sent along, or nowhere. */
   readonly project_source: string;
   /** The agent that writes, and sees its own private memories. */
@@ -48,31 +50,33 @@ export function scopeOf(
 ): Scope {
   const named = typeof given.agent_id === "string" ? given.agent_id : bound.agent_id;
   const agent_id = named ?? (decoded(headers.get("x-cairn-agent")) || slug(client) || NOBODY);
-  if (typeof given.project === "string") return { agent_id, project: given.project, project_source: "argument" };
+  if (typeof given.project === "string")
+    return { agent_id, project: given.project, fault: null, project_source: "argument" };
   const sent = decoded(headers.get("x-cairn-project"));
   if (sent !== "") {
     const project_source = ProjectName.safeParse(decoded(headers.get("x-cairn-project-source"))).data ?? "client";
     const { data: project, error } = ProjectName.safeParse(sent);
     if (error) return withoutProject(agent_id, sentence(`The header X-Cairn-Project: ${error.issues[0]?.message}`));
-    return { agent_id, project, project_source };
+    return { agent_id, project, fault: null, project_source };
   }
   const fault = decoded(headers.get("x-cairn-project-fault"));
   if (fault !== "") return withoutProject(agent_id, fault);
-  if (bound.fleet_id !== null) return { agent_id, project: bound.fleet_id, project_source: "key" };
-  return { agent_id, project: null, project_source: NONE };
+  if (bound.fleet_id !== null) return { agent_id, project: bound.fleet_id, fault: null, project_source: "key" };
+  return { agent_id, project: null, fault: null, project_source: NONE };
 }
 
-/** The scope of a client whose project cannot be told: whatever asks for it is refused. */
-const withoutProject = (agent_id: string, fault: string): Scope => ({
-  agent_id,
-  project_source: NONE,
-  get project(): never {
-    throw new ToolError(
-      "INVALID_ARGUMENTS",
-      `${sentence(preview(fault, FAULT_MAX))} Mend it, or name the project in this call.`,
-    );
-  },
-});
+/** The scope of a client whose project cannot be told: whatever asks for it is refused. What binds everyone needs none. */
+function withoutProject(agent_id: string, why: string): Scope {
+  const fault = sentence(preview(why, FAULT_MAX));
+  return {
+    agent_id,
+    fault,
+    project_source: NONE,
+    get project(): never {
+      throw new ToolError("INVALID_ARGUMENTS", `${fault} Mend it, or name the project in this call.`);
+    },
+  };
+}
 
 /** Names may hold any character, headers none but Latin ones: clients send them percent-encoded. */
 function decoded(value: string | null): string {

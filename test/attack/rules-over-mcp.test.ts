@@ -66,6 +66,7 @@ async function told(): Promise<string> {
     {
       call: callThrough("http://localhost", {}, (request) => app.handle(request)),
       has_key: false,
+      fault: null,
       project: null,
       folder: home.path,
       clock: systemClock,

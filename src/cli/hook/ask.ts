@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Authorship } from "../../core/schema/keystone.ts";
 import type { CallLocal } from "../call.ts";
 
-// What a hook asks the server. A question that is refused counts as one without an answer, unless all are.
+// What a hook asks the server. A question that is refused counts as one without an answer, unless all are; of the rules that is told.
 
 const Row = z.object({
   id: z.string(),
@@ -38,7 +38,8 @@ export interface Clash {
 }
 
 export interface Brief {
-  readonly rules: readonly Rule[];
+  /** Null where they could not be read. */
+  readonly rules: readonly Rule[] | null;
   readonly decided: readonly Row[];
   readonly clashes: readonly Clash[];
   readonly noted: readonly Row[];
@@ -57,28 +58,37 @@ export interface Asked {
   readonly now: number;
 }
 
+/** The rules that hold: without a project those of the whole tenant. Throws what the server refuses. */
+export async function askRules(call: CallLocal, { project, agent }: Asked): Promise<Rule[]> {
+  const whose = { ...(project === null ? {} : { fleet_id: project }), ...(agent === null ? {} : { agent_id: agent }) };
+  const query = new URLSearchParams({ envelope: "true", ...whose });
+  return Rules.parse(await call("GET", `/api/v1/keystones?${query}`)).items;
+}
+
 /** What a session should know before it begins. Throws where every question is refused. */
 export async function askBrief(call: CallLocal, asked: Asked): Promise<Brief> {
-  const { project, agent } = asked;
+  const { project } = asked;
   const list = async (filter: Record<string, string>) => {
     const query = { fields: FIELDS.join(), limit: String(LISTED), ...(project === null ? {} : { fleet_id: project }) };
     const reply = await call("GET", `/api/v1/memories?${new URLSearchParams({ ...query, ...filter })}`);
     return Rows.parse(reply).items.filter((row) => isOurs(row, asked));
   };
-  const whose = { ...(project === null ? {} : { fleet_id: project }), ...(agent === null ? {} : { agent_id: agent }) };
-  const rules = async () =>
-    Rules.parse(await call("GET", `/api/v1/keystones?${new URLSearchParams({ envelope: "true", ...whose })}`)).items;
   const clashes = async () => {
     const rows = (await list({ status: "conflicted" })).slice(0, CLASHES_MAX);
     return (await Promise.all(rows.map((row) => orNone(clashesOf(call, row))))).flat();
   };
-  const asks = { rules: rules(), decided: list({ memory_type: "decision" }), clashes: clashes(), noted: list({}) };
+  const asks = {
+    rules: askRules(call, asked),
+    decided: list({ memory_type: "decision" }),
+    clashes: clashes(),
+    noted: list({}),
+  };
   // Where nothing is answered, there is nobody to tell of.
   await Promise.any(Object.values(asks)).catch(({ errors: [first] }: AggregateError) => {
     throw first;
   });
   const [bound, decided, open, noted] = await Promise.all([
-    orNone(asks.rules),
+    asks.rules.catch(() => null),
     orNone(asks.decided),
     orNone(asks.clashes),
     orNone(asks.noted),

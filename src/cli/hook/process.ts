@@ -9,11 +9,12 @@ import type { Remote } from "../connect.ts";
 import { connectTo, Unreachable } from "../connect.ts";
 import { print, printError } from "../print.ts";
 import type { Project } from "../project.ts";
+import { ProjectError } from "../project.ts";
 import { HOOK_EVENTS } from "../setup/part.ts";
 import type { HookCall } from "./harness.ts";
 import { HARNESSES, readCall } from "./harness.ts";
 import type { HookTools } from "./run.ts";
-import { runHook, toldLate } from "./run.ts";
+import { runHook, toldUnread } from "./run.ts";
 
 /** Milliseconds after the start of this process at which it ends, whatever it waits for. */
 const END_MS = 250;
@@ -51,7 +52,8 @@ const Asked = z.object({
 /**
  * `cairn hook EVENT`: answers the harness that started this process, and ends it within 300 ms. Whatever goes wrong, it
  * exits 0 and says nothing, for a harness shows failures or stops its user's prompt over them; `debug` tells them on
- * standard error. Only a session that starts is told that its rules could not be read in time. Throws BAD_REQUEST for a command that is written wrongly.
+ * standard error. Only a session that starts where there is a server is told that its rules could not be read. Throws
+ * BAD_REQUEST for a command that is written wrongly.
  */
 export async function hookProcess(
   event: string,
@@ -64,11 +66,11 @@ export async function hookProcess(
   };
   let asking: HookCall | null = null;
   const late = () => say(`no answer within ${END_MS} ms, after which a harness is told nothing of it`);
-  const untold = () => {
-    const word = asking === null ? "" : toldLate(asking);
+  const untold = (why: "late" | "refused") => {
+    const word = asking === null ? "" : toldUnread(asking, why);
     if (word !== "") print(word);
   };
-  after(END_MS, debug ? late : () => end(untold));
+  after(END_MS, debug ? late : () => end(() => untold("late")));
   after(DEBUG_END_MS, () => end(() => {}));
   try {
     const place = await open();
@@ -77,7 +79,10 @@ export async function hookProcess(
     const answer = await answerOf(told, asked.budget, place, debug ? say : undefined);
     return end(() => (answer === "" ? say("nothing to say") : print(answer)));
   } catch (error) {
-    return end(() => say(error instanceof AppError ? error.message : describeCause(error)));
+    return end(() => {
+      say(error instanceof AppError ? error.message : describeCause(error));
+      untold("refused");
+    });
   }
 }
 
@@ -96,12 +101,22 @@ async function answerOf(
   explain: HookTools["explain"],
 ): Promise<string> {
   const { server, has_key, folder, projectOf } = place;
-  const project = told.folder === null ? null : projectOf(told.folder);
+  const named = projectIn(told.folder, projectOf);
+  if (named.fault !== null) explain?.(named.fault);
   const call = server ? connectTo(server).call : nobody;
   const wait_ms = Math.round(Math.max(WAIT_MIN_MS, END_MS - ANSWER_MS - performance.now()));
   const teller = newId(systemClock);
-  const tools = { call, has_key, project, folder, clock: systemClock, wait_ms, teller, explain };
+  const tools = { call, has_key, ...named, folder, clock: systemClock, wait_ms, teller, explain };
   return runHook(told, budget === undefined ? tools : { ...tools, budget });
+}
+
+/** The project of a folder, or why it cannot be told: whatever lies in a folder, it silences no rule that binds all. */
+function projectIn(place: string | null, projectOf: HookPlace["projectOf"]): Pick<HookTools, "project" | "fault"> {
+  try {
+    return { project: place === null ? null : projectOf(place), fault: null };
+  } catch (error) {
+    return { project: null, fault: error instanceof ProjectError ? error.message : describeCause(error) };
+  }
 }
 
 const nobody = () => Promise.reject(new Unreachable("No server runs on this data folder."));

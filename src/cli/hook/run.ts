@@ -1,6 +1,7 @@
 import type { Clock } from "../../core/kernel/clock.ts";
 import type { CallLocal } from "../call.ts";
-import { askBrief, askFitting, askNear } from "./ask.ts";
+import type { Prompted } from "./ask.ts";
+import { askBrief, askFitting, askNear, askRules } from "./ask.ts";
 import type { HookBlock } from "./compose.ts";
 import { fitting, itemsOf, render, without } from "./compose.ts";
 import { reasonsOf } from "./explain.ts";
@@ -8,7 +9,7 @@ import type { HookCall } from "./harness.ts";
 import { AGENT_OF, CONTEXT_MAX, compactAnswer, contextAnswer } from "./harness.ts";
 import type { Seen } from "./seen.ts";
 import { forgetSeen, openSeen, pruneSeen } from "./seen.ts";
-import { briefParts, fittingPart, queryOf } from "./tell.ts";
+import { briefParts, fittingPart, queryOf, rulesPart, unreadLine } from "./tell.ts";
 
 /** What a hook works with. */
 export interface HookTools {
@@ -16,6 +17,8 @@ export interface HookTools {
   /** Whether the caller's key says who it is; then its name for itself is not asked about. */
   readonly has_key: boolean;
   readonly project: { readonly name: string; readonly source: string } | null;
+  /** Why the project cannot be told, where something names it badly: then no memory is, but the rules of all are. */
+  readonly fault: string | null;
   /** Folder of what sessions were told. */
   readonly folder: string;
   /** Characters that may be told; the usual number where absent. */
@@ -52,24 +55,19 @@ export async function runHook(told: HookCall, tools: HookTools): Promise<string>
   }
 }
 
-/** What a session is told at its start where the server did not answer in time; nothing at any other event. */
-export const toldLate = (told: HookCall): string =>
-  told.event === "session-start" ? contextAnswer(told, UNREAD_RULES) : "";
-
-const UNREAD_RULES =
-  "Cairn did not answer in time, so the rules that hold here (keystones) could not be read: that none are told does not mean " +
-  "that there are none. Read them before you change anything (MCP tool `keystones`, else `cairn keystones list`).";
+/** What a session is told at its start where a server that there is told nothing, and in which way; nothing at any other event. */
+export const toldUnread = (told: HookCall, why: "late" | "refused"): string =>
+  told.event === "session-start" ? contextAnswer(told, unreadLine(why)) : "";
 
 async function startSession(told: HookCall, tools: HookTools): Promise<string> {
   const { folder, clock, budget = START_BUDGET } = tools;
   const now = clock.now();
   pruneSeen(folder, now);
   if (told.session && !told.is_resumed) forgetSeen(folder, told.session, { now, unless_within_ms: AT_ONCE_MS });
-  const parts = await brief(told, tools, budget);
-  return tell(told, tools, { parts, budget, marks: [BRIEFED], unkept: "tell" });
+  return tell(told, tools, { ...(await brief(told, tools, budget)), budget, unkept: "tell" });
 }
 
-/** Told where a session was briefed. */
+/** Told where a session was briefed, rules and all. */
 const BRIEFED = "briefed";
 
 /**
@@ -77,19 +75,18 @@ const BRIEFED = "briefed";
  * gets the brief as well.
  */
 async function answerPrompt(told: HookCall, tools: HookTools): Promise<string> {
-  const { call, project, folder, teller, wait_ms, explain } = tools;
-  const query = queryOf(told.prompt);
+  const { call, project, folder, teller, explain } = tools;
   const seen = told.session === null ? null : openSeen(folder, told.session, teller);
   const isDue = seen !== null && !seen.has(BRIEFED);
-  const prompted = query === null ? null : { query, project: project?.name ?? null, wait_ms };
+  const prompted = promptedBy(told, tools);
   const [rows, start] = await Promise.all([
     prompted ? askFitting(call, prompted) : [],
-    isDue ? brief(told, tools, START_BUDGET) : [],
+    isDue ? brief(told, tools, START_BUDGET) : { parts: [], marks: [] },
   ]);
   const room = tools.budget ?? PROMPT_BUDGET;
   const budget = tools.budget ?? PROMPT_BUDGET + (isDue ? START_BUDGET : 0);
-  const parts = [fittingPart(rows, { project }, room), ...start];
-  const answer = tell(told, tools, { parts, budget, marks: isDue ? [BRIEFED] : [], unkept: "be silent" });
+  const parts = [fittingPart(rows, { project }, room), ...start.parts];
+  const answer = tell(told, tools, { parts, budget, marks: start.marks, unkept: "be silent" });
   if (explain && prompted) {
     const near = await askNear(call, prompted);
     const wasTold = (key: string) => seen?.has(key) ?? false;
@@ -98,14 +95,23 @@ async function answerPrompt(told: HookCall, tools: HookTools): Promise<string> {
   return answer;
 }
 
+/** What to search for a prompt; null where it asks nothing, or nobody knows in which project. */
+function promptedBy({ prompt }: HookCall, { project, fault, wait_ms }: HookTools): Prompted | null {
+  const query = fault === null ? queryOf(prompt) : null;
+  return query === null ? null : { query, project: project?.name ?? null, wait_ms };
+}
+
+/** What a session should know, and what marks that it was told; nothing does while some of the rules may be missing. */
 async function brief(
   { harness }: HookCall,
-  { call, project, has_key, clock }: HookTools,
+  { call, project, fault, has_key, clock }: HookTools,
   budget: number,
-): Promise<HookBlock[]> {
+): Promise<Pick<Telling, "parts" | "marks">> {
   const agent = has_key ? null : AGENT_OF[harness];
-  const known = await askBrief(call, { project: project?.name ?? null, agent, now: clock.now() });
-  return briefParts(known, { project }, budget);
+  const asked = { project: project?.name ?? null, agent, now: clock.now() };
+  if (fault !== null) return { parts: [rulesPart(await askRules(call, asked), budget, fault)], marks: [] };
+  const known = await askBrief(call, asked);
+  return { parts: briefParts(known, { project }, budget), marks: known.rules === null ? [] : [BRIEFED] };
 }
 
 function forget({ session }: HookCall, { folder }: HookTools): void {

@@ -14,6 +14,7 @@ const ROW_MAX = 300;
 const RULE_MAX = 500;
 const CLASH_MAX = 160;
 const NAME_MAX = 80;
+const FAULT_MAX = 400;
 const DECIDED_MAX = 5;
 const NOTED_MAX = 10;
 /** Of the budget, what rules may take: the rest of the brief is to be heard, too. */
@@ -22,12 +23,7 @@ const RULES_SHARE = 0.6;
 /** The parts of what a session is told at its start. */
 export function briefParts(brief: Brief, told: Told, budget: number): HookBlock[] {
   return [
-    {
-      open: "<cairn-rules>",
-      close: "</cairn-rules>",
-      sections: rulesSections(brief.rules),
-      room: Math.floor(budget * RULES_SHARE),
-    },
+    rulesPart(brief.rules, budget),
     memoryPart(told, {
       intro: "Background from Cairn, the memory of this project. ",
       sections: [
@@ -39,6 +35,30 @@ export function briefParts(brief: Brief, told: Told, budget: number): HookBlock[
     }),
   ];
 }
+
+/** Rules, or that they could not be read; where nothing but those of the whole tenant are asked for, why. */
+export function rulesPart(rules: readonly Rule[] | null, budget: number, fault: string | null = null): HookBlock {
+  const first = rules === null ? unreadLine("refused") : fault === null ? null : faultLine(fault);
+  return {
+    open: "<cairn-rules>",
+    close: "</cairn-rules>",
+    sections: [
+      { head: "", items: first === null ? [] : [{ key: `notice ${first}`, line: first }] },
+      ...rulesSections(rules ?? []),
+    ],
+    room: Math.floor(budget * RULES_SHARE),
+  };
+}
+
+/** Said where a server that there is did not tell its rules. */
+export const unreadLine = (why: "late" | "refused"): string =>
+  `Cairn ${why === "late" ? "did not answer in time" : "could not be asked (`cairn doctor` says why)"}, so the rules that hold ` +
+  "here (keystones) could not be read: that none are told does not mean that there are none. Read them before you change " +
+  "anything (MCP tool `keystones`, else `cairn keystones list`).";
+
+/** What is wrong may name a folder, whose name may say anything. */
+const faultLine = (fault: string): string =>
+  `Only the rules of the whole memory are told, and nothing of a project, which cannot be told here: "${quotedName(fault, FAULT_MAX)}"`;
 
 const HOW =
   "Search Cairn before you ask or guess what was decided, and save each decision, its reason and each lasting fact when it " +

@@ -3,6 +3,7 @@ import { nearestWord, preview } from "../../core/kernel/text.ts";
 import type { Exchange } from "../../core/ports/mcp.ts";
 import { faultsOf, firstOf } from "../faults.ts";
 import { meantBy } from "../meant.ts";
+import { missingRules } from "../rules.ts";
 import { toolCall } from "../session.ts";
 import { Told, told } from "../told.ts";
 import type { ToolResult } from "../tool.ts";
@@ -92,6 +93,7 @@ function legacyCall(exchange: Exchange): LegacyCall {
     get fleet() {
       return scope.project ?? undefined;
     },
+    missing_rules: missingRules(scope),
     trust: caller.trust,
   };
 }

@@ -23,8 +23,10 @@ export interface LegacyCall {
   askList(operation: string, input: CallInput): Promise<LegacyList>;
   /** Who acts: the key's agent, else the one named. Throws ToolError where a gateway vouches for a tenant and nobody is named. */
   agent(named: string | undefined): string;
-  /** The fleet of the project that the client works in; undefined for none. */
+  /** The fleet of the project that the client works in; undefined for none. Throws ToolError where that cannot be told. */
   readonly fleet: string | undefined;
+  /** What is said beside the rules of a client whose project cannot be told: then only those that bind everyone are. */
+  readonly missing_rules: readonly string[];
   readonly trust: number;
 }
 

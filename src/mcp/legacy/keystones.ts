@@ -3,16 +3,20 @@ import { KEYSTONE_SCOPES } from "../../core/schema/keystone.ts";
 import { proposedText, removeRule, setRule } from "../rules.ts";
 import { AgentArgument, legacyTool, required } from "./declare.ts";
 import { createdOrUpdated } from "./doc.ts";
+import { warningOf } from "./warnings.ts";
 
 export const keystones = legacyTool({
   name: "keystones",
   description: "Read the mandatory rules. Call it first in every session.",
   reads: true,
   input: z.object({ agent_id: AgentArgument, fleet_id: z.string().optional() }),
-  run: async (call, { agent_id, fleet_id = call.fleet }) => {
+  run: async (call, { agent_id, fleet_id: named }) => {
+    const missing = named === undefined ? call.missing_rules : [];
+    const fleet_id = missing.length > 0 ? undefined : (named ?? call.fleet);
     const query = { fleet_id, agent_id: call.agent(agent_id) };
     const { items: rules, truncated } = await call.askList("listKeystones", { query });
-    return { count: rules.length, truncated, rules };
+    const answer = { count: rules.length, truncated, rules };
+    return missing.length > 0 ? { ...answer, warning: warningOf(missing) } : answer;
   },
 });
 

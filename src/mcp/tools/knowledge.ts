@@ -5,7 +5,7 @@ import { KEYSTONE_SCOPES } from "../../core/schema/keystone.ts";
 import { Budget } from "../cards.ts";
 import { Collections, requireShown, shownAmong } from "../collections.ts";
 import type { ShownRule } from "../rules.ts";
-import { keystonesOf, proposedText, removeRule, setBy, setRule } from "../rules.ts";
+import { keystonesOf, missingRules, proposedText, removeRule, setBy, setRule } from "../rules.ts";
 import { ScopeArguments } from "../scope.ts";
 import { asSeen, Version } from "../seen.ts";
 import { charactersFor, cutTo, tokensOf } from "../tokens.ts";
@@ -160,13 +160,17 @@ export const keystones = tool({
     weight: z.enum(["low", "med", "high"]).default("med"),
     ...ScopeArguments,
   }),
-  output: Result,
+  // Texts; each word of a schema is paid for with every conversation.
+  output: Result.extend({ notes: z.unknown().optional() }),
   async run(call, { op, doc_id, title, content, scope, weight }) {
-    const { project, agent_id } = call.scope;
     if (op === "list") {
-      const items = await keystonesOf(call);
-      return { structured: { result: items, project }, text: rulesTold(items) };
+      const result = await keystonesOf(call);
+      const notes = missingRules(call.scope);
+      if (notes.length === 0) return { structured: { result, project: call.scope.project }, text: rulesTold(result) };
+      const text = Told.lines([...notes.map((note) => told`${note}`), rulesTold(result)]);
+      return { structured: { result, project: null, notes }, text };
     }
+    const { project, agent_id } = call.scope;
     const name = needed({ op }, "doc_id", doc_id);
     if (op === "remove") {
       const { result, isProposed } = await removeRule(call.ask, name);

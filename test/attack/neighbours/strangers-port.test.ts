@@ -99,11 +99,13 @@ describe.skipIf(!hasUsers)("a port that another account holds", () => {
     expect(stranger.told()).toBe("");
   });
 
-  test("a hook without --debug is silent", async () => {
+  test("a hook without --debug says no more than that a session starts without its rules", async () => {
     const folder = aFolder();
     const env = { CAIRN_URL: `http://127.0.0.1:${stranger.port}`, CAIRN_KEY: KEY };
     const ran = await cairnIn(folder, folder, env)(["hook", "user-prompt", "--harness", "claude"], hook);
     expect(ran).toEqual({ out: "", err: "", code: 0 });
+    const start = await cairnIn(folder, folder, env)(["hook", "session-start", "--harness", "claude"], hook);
+    expect(start).toEqual({ out: expect.stringContaining("rules that hold here"), err: "", code: 0 });
     expect(stranger.told()).toBe("");
   });
 });

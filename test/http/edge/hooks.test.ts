@@ -43,6 +43,7 @@ function aSession(project: string | null, options: SessionOptions = {}) {
     const answer = await runHook(input, {
       call: options.call ?? call,
       has_key: false,
+      fault: null,
       project: project === null ? null : { name: project, source: "git remote" },
       folder: home.path,
       clock,
@@ -237,6 +238,7 @@ describe("a prompt", () => {
     const tools = {
       call,
       has_key: false,
+      fault: null,
       project: { name: fleet_id, source: ".cairn.json" },
       folder: "/dev/null/hooks",
       clock,
