@@ -118,7 +118,8 @@ function collect(stream: ReadableStream<Uint8Array>): () => string {
   return () => text;
 }
 
-async function firstLine(stream: ReadableStream<Uint8Array>): Promise<string | null> {
+/** What a stream says first; null where it ends before. */
+export async function firstLine(stream: ReadableStream<Uint8Array>): Promise<string | null> {
   const decoder = new TextDecoder();
   let text = "";
   for await (const chunk of stream) {

@@ -1,7 +1,8 @@
 import type { Endpoint } from "./sockets/endpoint.ts";
-import type { SocketEntry } from "./sockets/sock-diag.ts";
+import { isSameEnd } from "./sockets/endpoint.ts";
 import { askKernel } from "./sockets/sock-diag.ts";
-import { readSockets, tableName } from "./sockets/socket-table.ts";
+import type { SocketEntry } from "./sockets/socket-entry.ts";
+import { readSockets, tableNames } from "./sockets/socket-table.ts";
 
 /** Whose the other end of a connection is: an account of this machine; `gone` where it was closed; `unknown` where the system does not tell. */
 export type PeerUser = { readonly uid: number } | "gone" | "unknown";
@@ -13,13 +14,23 @@ export type PeerUser = { readonly uid: number } | "gone" | "unknown";
 export function peerUser(peer: Endpoint, own: Endpoint): PeerUser {
   if (process.platform !== "linux") return "unknown";
   const told = askKernel()?.(peer, own) ?? null;
-  if (told !== null) return told === "none" ? "gone" : owned(told);
-  const table = readSockets();
-  if (table === "unknown") return "unknown";
-  const [local, remote] = [tableName(peer), tableName(own)];
-  const found = table?.find((entry) => entry.local === local && entry.remote === remote);
-  return found ? owned(found) : "gone";
+  if (told === null) return peerInTable(peer, own);
+  // Where the connection is gone the kernel tells of whatever would take it: a program that listens at the peer's port.
+  return told !== "none" && isSameEnd(told.local, peer) && isSameEnd(told.remote, own) ? holderOf(told) : "gone";
 }
 
-/** A socket that no process holds any more has no inode, and the account 0; one that listens is not that connection's. */
-const owned = ({ uid, inode, isListening }: SocketEntry): PeerUser => (inode === 0 || isListening ? "gone" : { uid });
+/** The same by the table. */
+export function peerInTable(peer: Endpoint, own: Endpoint): PeerUser {
+  const table = readSockets();
+  if (table === "unknown") return "unknown";
+  const [local, remote] = [tableNames(peer), tableNames(own)];
+  const found = table?.find((entry) => local.includes(entry.local) && remote.includes(entry.remote));
+  return found ? holderOf(found) : "gone";
+}
+
+/**
+ * A socket that no process holds any more has no inode, and the account 0. One that listens, or that only asks for a connection
+ * with ends that another one had before, sent nothing of this one.
+ */
+const holderOf = ({ uid, inode, state }: SocketEntry): PeerUser =>
+  inode === 0 || state !== "connected" ? "gone" : { uid };

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { peerUser } from "../../../src/core/kernel/peer-user.ts";
 import type { Server } from "../../fault/server.ts";
 import { aFolder, cleanUp, spawnServer } from "../../fault/server.ts";
 import { mint } from "../../support/credentials.ts";
@@ -103,24 +102,3 @@ test.skipIf(!canSwitch)("who starts it for every account has it answer every acc
   const { port } = await spawnServer({ folder: aFolder(), flags: ["--any-local-user"] });
   expect((await asNobody(`http://127.0.0.1:${port}/api/v1/memories`)).status).toBe(200);
 });
-
-test.skipIf(process.platform !== "linux")(
-  "a connection is told to be whose it is, by either family of addresses",
-  async () => {
-    for (const hostname of ["127.0.0.1", "::1"]) {
-      const own = Bun.listen({ hostname, port: 0, socket: { data: () => {} } });
-      const { promise, resolve } = Promise.withResolvers<number>();
-      const socket = await Bun.connect({
-        hostname,
-        port: own.port,
-        socket: { data: () => {}, open: (one) => resolve(one.localPort) },
-      });
-      const peer = { address: hostname, port: await promise };
-      const ends = { address: hostname, port: own.port };
-      expect(peerUser(peer, ends)).toEqual({ uid: process.getuid?.() ?? -1 });
-      expect(peerUser({ ...peer, port: 1 }, ends)).toBe("gone");
-      socket.end();
-      own.stop(true);
-    }
-  },
-);

@@ -20,3 +20,12 @@ export function bytesOf(address: string): Uint8Array {
   const isMapped = bytes.slice(0, MAPPED_BYTES).every((byte, i) => byte === (i < 10 ? 0 : 255));
   return isMapped ? bytes.slice(MAPPED_BYTES) : bytes;
 }
+
+const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
+
+/** Whether two are the same, whichever family of addresses they are told in. */
+export const isSameEnd = (one: Endpoint, other: Endpoint): boolean =>
+  one.port === other.port && hexOf(bytesOf(one.address)) === hexOf(bytesOf(other.address));
+
+/** Whether a socket there takes what comes to any address of this machine. */
+export const isAnyAddress = ({ address }: Endpoint): boolean => bytesOf(address).every((byte) => byte === 0);

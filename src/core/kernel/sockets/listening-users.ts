@@ -1,7 +1,7 @@
 import type { Endpoint } from "./endpoint.ts";
-import { bytesOf } from "./endpoint.ts";
+import { bytesOf, isAnyAddress, isSameEnd } from "./endpoint.ts";
 import { askKernel } from "./sock-diag.ts";
-import { readSockets, tableName } from "./socket-table.ts";
+import { readSockets, tableName, tableNames } from "./socket-table.ts";
 
 /** A port that no connection comes from. */
 const NO_PORT = 0;
@@ -13,14 +13,17 @@ const NO_PORT = 0;
 export function listeningUsers(place: Endpoint): readonly number[] | "unknown" {
   if (process.platform !== "linux") return "unknown";
   const told = askKernel()?.(place, { ...place, port: NO_PORT }) ?? null;
-  return told === null ? usersInTable(place) : told === "none" || !told.isListening ? [] : [told.uid];
+  if (told === null) return usersInTable(place);
+  if (told === "none" || told.state !== "listening") return [];
+  const takesAny = told.local.port === place.port && isAnyAddress(told.local);
+  return takesAny || isSameEnd(told.local, place) ? [told.uid] : [];
 }
 
 /** The same by the table: the socket of the very address goes before one of any address, of IPv4 before one of both. */
 export function usersInTable(place: Endpoint): readonly number[] | "unknown" {
   const table = readSockets();
   if (table === null || table === "unknown") return "unknown";
-  const listening = table.filter(({ isListening }) => isListening);
+  const listening = table.filter(({ state }) => state === "listening");
   for (const names of namesFor(place)) {
     const users = listening.filter(({ local }) => names.includes(local)).map(({ uid }) => uid);
     if (users.length > 0) return users;
@@ -29,9 +32,6 @@ export function usersInTable(place: Endpoint): readonly number[] | "unknown" {
 }
 
 function namesFor(place: Endpoint): readonly (readonly string[])[] {
-  const bytes = bytesOf(place.address);
-  const any = (length: number) => [tableName(place, new Uint8Array(length))];
-  if (bytes.length === 16) return [[tableName(place)], any(16)];
-  const mapped = Uint8Array.from([...new Uint8Array(10), 255, 255, ...bytes]);
-  return [[tableName(place), tableName(place, mapped)], any(4), any(16)];
+  const lengths = bytesOf(place.address).length === 16 ? [16] : [4, 16];
+  return [tableNames(place), ...lengths.map((length) => [tableName(new Uint8Array(length), place.port)])];
 }

@@ -2,13 +2,13 @@ import { dlopen } from "bun:ffi";
 import { once } from "../once.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { bytesOf } from "./endpoint.ts";
+import type { SocketEntry } from "./socket-entry.ts";
+import { stateOf } from "./socket-entry.ts";
 
-/** What the kernel says of a socket. */
-export interface SocketEntry {
-  readonly uid: number;
-  /** 0 where no process holds it any more. */
-  readonly inode: number;
-  readonly isListening: boolean;
+/** What the kernel says of a socket, and of where its ends are. */
+interface Found extends SocketEntry {
+  readonly local: Endpoint;
+  readonly remote: Endpoint;
 }
 
 const [AF_INET, AF_INET6, AF_NETLINK] = [2, 10, 16];
@@ -17,15 +17,15 @@ const [SOCK_DIAG_BY_FAMILY, NLM_F_REQUEST, NLMSG_ERROR, IPPROTO_TCP, ENOENT] = [
 /** Bytes of nlmsghdr with inet_diag_req_v2, and of nlmsghdr with inet_diag_msg (linux/inet_diag.h). */
 const [REQUEST_BYTES, REPLY_BYTES] = [72, 88];
 const ANY = 0xffff_ffff;
-const LISTENING = 10;
 /** The device on which this machine talks to itself, in every network namespace: a socket may be bound to it. */
 const LOOPBACK_DEVICE = 1;
 
-type Ask = (from: Endpoint, to: Endpoint) => SocketEntry | "none" | null;
+type Ask = (from: Endpoint, to: Endpoint) => Found | "none" | null;
 
 /**
  * Asks the kernel (sock_diag(7), some 20 microseconds) for the socket at `from` to which packets from `to` go: that of the
- * connection, else that which would take it. Null where this process may not ask; an answer of null is none either.
+ * connection, else whichever would take it, so that whoever asks has to look at what was found. Null where this process may
+ * not ask; an answer of null is none either.
  */
 export const askKernel = once((): Ask | null => {
   if (process.platform !== "linux") return null;
@@ -69,14 +69,20 @@ function requestFor(from: Endpoint, to: Endpoint): Uint8Array {
   return bytes;
 }
 
-function readReply(view: DataView, length: number): SocketEntry | "none" | null {
+function readReply(view: DataView, length: number): Found | "none" | null {
   if (length < 20) return null;
   const type = view.getUint16(4, true);
   if (type === NLMSG_ERROR) return view.getInt32(16, true) === -ENOENT ? "none" : null;
   if (type !== SOCK_DIAG_BY_FAMILY || length < REPLY_BYTES) return null;
+  const addressAt = (offset: number): string => {
+    if (view.getUint8(16) === AF_INET) return [0, 1, 2, 3].map((i) => view.getUint8(offset + i)).join(".");
+    return [0, 2, 4, 6, 8, 10, 12, 14].map((i) => view.getUint16(offset + i).toString(16)).join(":");
+  };
   return {
     uid: view.getUint32(80, true),
     inode: view.getUint32(84, true),
-    isListening: view.getUint8(17) === LISTENING,
+    state: stateOf(view.getUint8(17)),
+    local: { address: addressAt(24), port: view.getUint16(20) },
+    remote: { address: addressAt(40), port: view.getUint16(22) },
   };
 }
