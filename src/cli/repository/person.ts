@@ -2,6 +2,7 @@ import type { Stats } from "node:fs";
 import { type lstatSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
+import { isUnknownAccount } from "../../core/kernel/account.ts";
 import { readPlain } from "../../core/kernel/files/plain-files.ts";
 import { gitSettings } from "./git-config.ts";
 
@@ -10,7 +11,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 /** For whom files are read: what belongs to others says nothing, unless this person told git that it is safe. */
 export interface Person {
   readonly home: string;
-  /** The numbers that mean this person; null where users have none. */
+  /** The numbers that mean this person, and nobody else; null where users have none. */
   readonly uids: readonly number[] | null;
   /** Folders of others that this person told git to trust; read when it matters only. */
   readonly trusted: () => readonly string[];
@@ -24,7 +25,7 @@ export function personOf(env: Env): Person {
   const files = ["/etc/gitconfig", join(env.XDG_CONFIG_HOME || join(home, ".config"), "git", "config")];
   return {
     home,
-    uids: uid === undefined ? null : [uid, ...sudo],
+    uids: uid === undefined ? null : [uid, ...sudo].filter((one) => !isUnknownAccount(one)),
     trusted: () => trustedIn([...files, join(home, ".gitconfig")], home),
   };
 }

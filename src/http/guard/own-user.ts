@@ -1,11 +1,10 @@
 import { provesItself } from "../../access/resolve.ts";
+import { isOwnAccount, isRoot } from "../../core/kernel/account.ts";
 import { AppError } from "../../core/kernel/errors.ts";
-import type { PeerUser } from "../../core/kernel/peer-user.ts";
-import { peerUser } from "../../core/kernel/peer-user.ts";
+import type { PeerUser } from "../../core/kernel/sockets/peer-user.ts";
+import { peerUser } from "../../core/kernel/sockets/peer-user.ts";
 import type { Services } from "../../core/ports/context.ts";
 import type { Socket } from "../request.ts";
-
-const ROOT = 0;
 
 const fromHere = new WeakSet<Request>();
 
@@ -23,7 +22,7 @@ export function requireOwnUser({ identity }: Services, request: Request, socket:
   if (!identity.keyless || identity.any_local_user || socket === null || fromHere.has(request)) return;
   if (provesItself(identity, request.headers)) return;
   const user = userOf(request, socket);
-  if (user === "unknown" || (user !== "gone" && (user.uid === process.getuid?.() || user.uid === ROOT))) return;
+  if (user === "unknown" || (user !== "gone" && (isOwnAccount(user.uid) || isRoot(user.uid)))) return;
   throw new AppError(
     "UNAUTHORIZED",
     "Without keys this server answers the account that runs it, and this call comes from another one of this machine. Ask its owner for a key (`cairn keys create`), or have the server started with --any-local-user.",

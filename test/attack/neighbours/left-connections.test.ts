@@ -1,7 +1,7 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { peerInTable, peerUser } from "../../../src/core/kernel/peer-user.ts";
+import { peerInTable, peerUser } from "../../../src/core/kernel/sockets/peer-user.ts";
 import { aFolder, cleanUp, firstLine, spawnServer, until } from "../../fault/server.ts";
 import { REUSE_ADDRESS, rawSocket } from "../support/raw-sockets.ts";
 import { as, hasUsers, NEIGHBOUR } from "./users.ts";

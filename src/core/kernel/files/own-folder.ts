@@ -1,6 +1,7 @@
 import type { Stats } from "node:fs";
 import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { isUnknownAccount } from "../account.ts";
 import { AppError } from "../errors.ts";
 import { isOurs, isOwn, isRoots, PRIVATE_FOLDER } from "./private-files.ts";
 
@@ -23,13 +24,12 @@ export function makeOwnFolder(folder: string): void {
 export function requireOwnFolder(folder: string): void {
   if (process.geteuid === undefined) return;
   const found = closed(folder, statSync(folder));
-  if (!isTrusted(found))
-    throw refused(folder, `it belongs to user ${found.uid}, and you are user ${process.geteuid()}`);
+  if (!isTrusted(found)) throw refused(folder, `it belongs to ${named(found)}, and you are user ${process.geteuid()}`);
   if (mayOthersWrite(found)) throw refused(folder, "others may write into it");
   for (const name of namesIn(folder)) {
     const path = join(folder, name);
     const entry = lstatSync(path, { throwIfNoEntry: false });
-    if (entry && !isTrusted(entry)) throw refused(folder, `${path} belongs to user ${entry.uid}`);
+    if (entry && !isTrusted(entry)) throw refused(folder, `${path} belongs to ${named(entry)}`);
     if (entry?.isSymbolicLink() && STATE.test(name)) throw refused(folder, `${path} is a link`);
   }
 }
@@ -40,6 +40,10 @@ const refused = (folder: string, why: string): AppError =>
     `${folder} is not kept for you alone: ${why}. Choose another folder with --data, or let its owner give it to you.`,
     { folder },
   );
+
+/** Within a namespace of users it is of no avail to say a number that is anybody's, and may be one's own. */
+const named = ({ uid }: Stats): string =>
+  isUnknownAccount(uid) ? `somebody whom this namespace of users does not know (user ${uid})` : `user ${uid}`;
 
 const isTrusted = (found: Stats): boolean => isOurs(found) || isRoots(found);
 

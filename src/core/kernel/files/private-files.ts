@@ -6,7 +6,6 @@ import {
   constants,
   lstatSync,
   openSync,
-  readFileSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -14,6 +13,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
+import { isOwnAccount, isRoot, isUnknownAccount } from "../account.ts";
 import { openPlain, readUpTo } from "./plain-files.ts";
 
 /** Modes of what only its owner may read. */
@@ -22,7 +22,6 @@ export const PRIVATE_FOLDER = 0o700;
 
 const OTHERS = 0o077;
 const [GROUP_WRITES, OTHERS_WRITE] = [0o020, 0o002];
-const ROOT = 0;
 
 /** The mode of a folder that others than its owner may enter, read or write, as `0755`; null when none may. */
 export function modeOpenToOthers(folder: string): string | null {
@@ -68,22 +67,27 @@ export function tightenFile(path: string): void {
   }
 }
 
-/** Whether something on disk is this user's own; root may take up what is anybody's. Users without numbers are not told apart. */
-export function isOurs({ uid }: Pick<Stats, "uid">): boolean {
-  const own = process.geteuid?.();
-  return own === undefined || own === ROOT || uid === own;
-}
+/** Whether something on disk is this very user's, be it root. Users without numbers are not told apart. */
+export const isOwn = ({ uid }: Pick<Stats, "uid">): boolean => isOwnAccount(uid);
+
+/** Whether something on disk is root's. */
+export const isRoots = ({ uid }: Pick<Stats, "uid">): boolean => isRoot(uid);
+
+/** Whether something on disk is this user's own; root may take up what is anybody's of whom it knows. */
+export const isOurs = (found: Pick<Stats, "uid">): boolean =>
+  isOwn(found) || (process.geteuid?.() === 0 && !isUnknownAccount(found.uid));
 
 /**
  * Whether nobody but this user and root can have put it there or changed it. A group is trusted where its number is the
  * user's: it then has no other members, by the custom of most systems.
  */
-export function isOnlyOursToChange({ uid, gid, mode }: Pick<Stats, "uid" | "gid" | "mode">): boolean {
-  const own = process.geteuid?.();
-  if (own === undefined) return true;
-  if (uid !== own && uid !== ROOT) return false;
-  return (mode & OTHERS_WRITE) === 0 && ((mode & GROUP_WRITES) === 0 || gid === own);
-}
+export const isOnlyOursToChange = (found: Pick<Stats, "uid" | "gid" | "mode">): boolean =>
+  (isOwn(found) || isRoots(found)) && onlyItsOwnerChanges(found);
+
+/** Whether the modes let nobody write but its owner, and the group whose number is this user's. */
+const onlyItsOwnerChanges = ({ gid, mode }: Pick<Stats, "gid" | "mode">): boolean =>
+  process.geteuid === undefined ||
+  ((mode & OTHERS_WRITE) === 0 && ((mode & GROUP_WRITES) === 0 || gid === process.geteuid()));
 
 /** Set on a folder in which everybody may make files, and nobody take away those of others: the temporary one. */
 const STICKY = 0o1000;
@@ -102,37 +106,13 @@ export function requireOnlyOursToChange(folder: string): string {
   }
 }
 
-/** Whether a folder above ours lets nobody but this user and root put another in its place. */
-function isSafeAbove(found: Stats): boolean {
-  const stats = isRoots(found) ? { uid: ROOT, gid: found.gid, mode: found.mode } : found;
-  return isOnlyOursToChange(stats) || ((stats.mode & STICKY) !== 0 && (isRoots(found) || isOwn(found)));
-}
-
-/** Whether something on disk is root's: who is root outside of a namespace of users is nobody within. */
-export const isRoots = ({ uid }: Pick<Stats, "uid">): boolean =>
-  uid === ROOT || (uid === overflowUid() && isMappedNamespace());
-
-/** Whether something on disk is this very user's, be it root. Users without numbers are not told apart. */
-export const isOwn = ({ uid }: Pick<Stats, "uid">): boolean =>
-  process.geteuid === undefined || uid === process.geteuid();
-
-/** The number under which a namespace of users sees those whom it does not know; null outside of Linux. */
-function overflowUid(): number | null {
-  try {
-    return Number(readFileSync("/proc/sys/kernel/overflowuid", "utf8"));
-  } catch {
-    return null;
-  }
-}
-
-/** Whether this process is in a namespace of users of its own: a sandbox, or a container that does without root. */
-function isMappedNamespace(): boolean {
-  try {
-    return !/^\s*0\s+0\s+4294967295\s*$/.test(readFileSync("/proc/self/uid_map", "utf8"));
-  } catch {
-    return false;
-  }
-}
+/**
+ * Whether a folder above ours lets nobody but this user and root put another in its place. Whoever is root outside of a
+ * namespace of users is unknown within, and the folders of the system are root's.
+ */
+const isSafeAbove = (found: Stats): boolean =>
+  (isOwn(found) || isRoots(found) || isUnknownAccount(found.uid)) &&
+  (onlyItsOwnerChanges(found) || (found.mode & STICKY) !== 0);
 
 /**
  * Text of a file of which nobody else may know or choose the content: a regular one of this user's, closed to others, no link.

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { networkInterfaces } from "node:os";
+import { isOwnAccount } from "../account.ts";
 import { isLoopback } from "../address.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { bytesOf } from "./endpoint.ts";
@@ -27,7 +28,7 @@ export function strangerAt(url: string): string | null {
 }
 
 const isTrusted = (uid: number): boolean =>
-  uid === process.getuid?.() || OF_SERVICES.some(({ first, last }) => uid >= first && uid <= last);
+  isOwnAccount(uid) || OF_SERVICES.some(({ first, last }) => uid >= first && uid <= last);
 
 const USUAL_PORT: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
 

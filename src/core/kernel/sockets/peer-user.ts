@@ -1,8 +1,8 @@
-import type { Endpoint } from "./sockets/endpoint.ts";
-import { isSameEnd } from "./sockets/endpoint.ts";
-import { askKernel } from "./sockets/sock-diag.ts";
-import type { SocketEntry } from "./sockets/socket-entry.ts";
-import { readSockets, tableNames } from "./sockets/socket-table.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { isSameEnd } from "./endpoint.ts";
+import { askKernel } from "./sock-diag.ts";
+import type { SocketEntry } from "./socket-entry.ts";
+import { readSockets, tableNames } from "./socket-table.ts";
 
 /** Whose the other end of a connection is: an account of this machine; `gone` where it was closed; `unknown` where the system does not tell. */
 export type PeerUser = { readonly uid: number } | "gone" | "unknown";
