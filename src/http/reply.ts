@@ -1,6 +1,7 @@
 import { newId } from "../core/kernel/ids.ts";
 import { describeCause } from "../core/kernel/log.ts";
 import type { Services } from "../core/ports/context.ts";
+import type { EndsConnection } from "./answers-per-turn.ts";
 import type { RequestSlots } from "./concurrency.ts";
 import type { StreamTimes } from "./events/event-body.ts";
 import type { TakePlace } from "./events/places.ts";
@@ -8,6 +9,7 @@ import { corsHeaders, SECURITY_HEADERS } from "./headers.ts";
 import type { Metrics } from "./metrics.ts";
 import { toProblem } from "./problem.ts";
 import type { Take } from "./rate-limits.ts";
+import type { TellRequest } from "./request-lines.ts";
 
 /** What every request of the process shares. */
 export interface HttpContext {
@@ -16,6 +18,8 @@ export interface HttpContext {
   /** Answers through `work`, or refuses where too many requests are in hand. */
   readonly hold: RequestSlots;
   readonly metrics: Metrics;
+  readonly tellRequest: TellRequest;
+  readonly endsConnection: EndsConnection;
   readonly requestLimitMs: number | undefined;
   /** Streams of events, which last longer than any request. */
   readonly takeStream: TakePlace;
@@ -64,8 +68,7 @@ export function finish(edge: HttpContext, arrival: RequestLog, answer: Answer): 
   const took_ms = Math.round((performance.now() - startedAt) * 10) / 10;
   edge.metrics.observe(name, answer.status, took_ms / 1000);
   const line = { request_id, operation: name, status: answer.status, took_ms, code: answer.code, ran: answer.ran };
-  if (answer.status >= 500) edge.services.log.error("request", { ...line, cause: describeCause(answer.cause) });
-  else edge.services.log.info("request", line);
+  edge.tellRequest(answer.status >= 500 ? { ...line, cause: describeCause(answer.cause) } : line);
   return new Response(answer.body, {
     status: answer.status,
     headers: {
@@ -73,6 +76,7 @@ export function finish(edge: HttpContext, arrival: RequestLog, answer: Answer): 
       ...(answer.body === null ? {} : { "Content-Type": "application/json" }),
       ...cors,
       ...answer.headers,
+      ...(edge.endsConnection(answer.status) ? { Connection: "close" } : {}),
       "X-Request-Id": request_id,
       "X-Response-Time": `${took_ms}ms`,
     },

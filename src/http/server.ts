@@ -4,6 +4,7 @@ import { AppError } from "../core/kernel/errors.ts";
 import type { Services } from "../core/ports/context.ts";
 import type { McpHandler } from "../core/ports/mcp.ts";
 import { answer } from "./answer.ts";
+import { createAnswersPerTurn } from "./answers-per-turn.ts";
 import type { ConnectionLoad } from "./concurrency.ts";
 import { createRequestSlots, RECONNECT_AFTER, tooManyConnections } from "./concurrency.ts";
 import { mountConsole } from "./console/mount.ts";
@@ -30,6 +31,7 @@ import { finish, refusalOf, startRequestLog } from "./reply.ts";
 import type { Call, Socket } from "./request.ts";
 import { targetOf } from "./request.ts";
 import { counting } from "./request-counts.ts";
+import { createRequestLines } from "./request-lines.ts";
 import type { Route } from "./route-table.ts";
 import { allowedAt, methodsAt, routesOf, shadowedRoutes } from "./route-table.ts";
 import { truncateText } from "./truncate-issues.ts";
@@ -67,6 +69,8 @@ export function createServer(services: Services, operations: readonly Operation[
     take: ((...call) => take(...call)) satisfies Take,
     hold,
     metrics: createMetrics(counting(services.requestCounts, operations)),
+    tellRequest: createRequestLines(services.log, new Set([...operations.map(({ id }) => id), "mcp"])),
+    endsConnection: createAnswersPerTurn(),
     requestLimitMs,
     takeStream: createStreamPlaces(),
     streamTimes,

@@ -1,7 +1,7 @@
 import { STANDALONE_TENANT } from "../access/resolve.ts";
 import type { App } from "../app.ts";
 import { createApp } from "../app.ts";
-import { print, printError } from "../cli/print.ts";
+import { print } from "../cli/print.ts";
 import { namingHolder, onceFree } from "../cli/server/folder-holder.ts";
 import { holderOfPort, processNamed } from "../cli/server/holder.ts";
 import { ConfigError } from "../config/error.ts";
@@ -18,6 +18,7 @@ import { banner } from "./banner.ts";
 import { PARENT } from "./parent.ts";
 import { placeOf } from "./place.ts";
 import { becomeReady } from "./ready.ts";
+import { serverLogWriter } from "./server-log.ts";
 
 /** How often a server started with --with-parent looks for its parent. */
 const PARENT_POLL_MS = 250;
@@ -26,7 +27,7 @@ const STOP_LIMIT_MS = 10_000;
 
 /** Serves until a signal, or the end of its parent, says stop. Throws ConfigError, AppError or SeedError when it cannot start. */
 export async function serve(config: Config, origins: Origins): Promise<void> {
-  const log = jsonLogger(systemClock, printError, config.log_level);
+  const log = jsonLogger(systemClock, serverLogWriter(config.data), config.log_level);
   refuseOtherModel(config);
   const app = await onceFree(config.data, () => namingHolder(config.data, () => createApp(config, log)));
   await refuseModelOfDatabase(app, config);

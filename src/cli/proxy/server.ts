@@ -21,7 +21,8 @@ const POLL_MS = 40;
 const STARTING = "starting.lock";
 /** Where a server started in the background writes what it has to say. */
 export const SERVER_LOG = "server.log";
-const LOG_MAX_BYTES = 5_000_000;
+/** What it may have before it is cut. */
+export const LOG_MAX_BYTES = 5_000_000;
 
 /** How a server of a data folder, or of a database, is started. */
 export interface Starter extends Place {

@@ -50,10 +50,10 @@ export function writePrivateFile(path: string, text: string): void {
   }
 }
 
-/** Opens a file to write into it, made for its owner alone where there is none. Throws where it is a link. */
+/** Opens a file to write at its end, made for its owner alone where there is none. Throws where it is a link. */
 export function openPrivateFile(path: string, { empties }: { readonly empties: boolean }): number {
-  const from = empties ? constants.O_TRUNC : constants.O_APPEND;
-  return openSync(path, constants.O_WRONLY | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0) | from, PRIVATE_FILE);
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0);
+  return openSync(path, flags | (empties ? constants.O_TRUNC : 0), PRIVATE_FILE);
 }
 
 /** Takes a file away from others than its owner, as far as it is ours to do so. */
