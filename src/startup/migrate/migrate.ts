@@ -36,9 +36,16 @@ export interface Move {
 export const createMigrate =
   (env: Env): Migrate =>
   async (options: CommonOptions, to: string) => {
-    const config = await configFor(env, options);
+    const config = sourceOf(await configFor(env, options), options);
     return migrate({ from: ownConfig(config), to: targetOf(config, to) });
   };
+
+/** The settings of the place that is moved from: a folder that a flag names, whatever database a variable or the config file does. */
+export function sourceOf(config: Config, { data }: Pick<CommonOptions, "data">): Config {
+  if (data === undefined) return config;
+  const { database_url: _database, ...others } = config;
+  return others;
+}
 
 /** The settings of the place that is moved to. Throws ConfigError where it is the same. */
 export function targetOf(config: Config, to: string): Config {
@@ -48,7 +55,10 @@ export function targetOf(config: Config, to: string): Config {
     ...{ standalone: true, cache, embedder, models, memories_limit, documents_limit, database_connections },
     ...(isDatabase ? { data: config.data, database_url: to } : { data: resolve(to) }),
   });
-  if (sayPlace(target) === sayPlace(config)) throw new ConfigError("The data is there already: name another place.");
+  if (sayPlace(target) === sayPlace(config))
+    throw new ConfigError(
+      `The data is in ${sayPlace(target)} already: name another place with --to, or with --data the folder to move from.`,
+    );
   return target;
 }
 

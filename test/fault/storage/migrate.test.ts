@@ -1,15 +1,18 @@
 import { afterAll, expect, test } from "bun:test";
+import { join } from "node:path";
 import { configOf } from "../../../src/config/load.ts";
 import { databaseNamed } from "../../../src/core/kernel/address.ts";
-import { migrate, targetOf } from "../../../src/startup/migrate/migrate.ts";
+import { migrate, sourceOf, targetOf } from "../../../src/startup/migrate/migrate.ts";
 import { MEMORIES } from "../../support/api/memories.ts";
 import { temporaryFolder } from "../../support/app.ts";
 import { openApp } from "../../support/in-process.ts";
 import { sharedDatabase } from "../../support/postgres/engine.ts";
+import { cleanUp, runToEnd } from "../server.ts";
 
 const TENANT = { tenant_id: "default" };
 const URL = "postgres://cairn:quokka@db.internal:5433/memory";
 const folders = [temporaryFolder(), temporaryFolder()];
+afterAll(cleanUp);
 afterAll(() => {
   for (const { remove } of folders) remove();
 });
@@ -51,7 +54,19 @@ test("what a folder holds goes into a database and back, the same by every hash"
 }, 180_000);
 
 test("a target that is the source is refused, and no message tells a password", () => {
-  expect(() => targetOf(inDatabase, URL)).toThrow("The data is there already: name another place.");
-  expect(() => targetOf(inFolder(source), source)).toThrow("The data is there already");
+  const there = "The data is in postgres://cairn@db.internal:5433/memory already: name another place with --to";
+  expect(() => targetOf(inDatabase, URL)).toThrow(there);
+  expect(() => targetOf(inFolder(source), source)).toThrow(`The data is in ${source} already`);
   expect(databaseNamed(URL)).not.toContain("quokka");
 });
+
+test("a folder that a flag names is what is moved, whatever database a variable names", async () => {
+  const named = { ...inFolder(source), database_url: URL };
+  expect(targetOf(sourceOf(named, { data: source }), URL).database_url).toBe(URL);
+  expect(() => targetOf(sourceOf(named, {}), URL)).toThrow("already");
+  const moved = await runToEnd(
+    ["migrate", "--to", join(back, "again"), "--data", source, "--embedder", "hash", "--json"],
+    { CAIRN_DATABASE_URL: "postgres://cairn@127.0.0.1:1/none" },
+  );
+  expect(JSON.parse(moved.stdout)).toMatchObject({ from: source, to: join(back, "again"), counts: { memory: 12 } });
+}, 60_000);
