@@ -76,10 +76,13 @@ export interface Remote {
 /** Awaited before anything is sent to a server: throws Unproven where that may be somebody else's. */
 export const proven = ({ url, prove }: Remote): Promise<void> => (prove ? prove() : requireNoStranger(url));
 
-/** A server of this machine, as it announced itself: nothing is sent before it has proven that it is that one. */
-export const announced = (server: RunningServer): Remote => ({
+/**
+ * A server of this machine, as it announced itself: nothing is sent before it has proven that it is that one. Whoever shows a
+ * key speaks for its owner, and else for the owner of the machine.
+ */
+export const announced = (server: RunningServer, key = server.token): Remote => ({
   url: server.url,
-  key: server.token,
+  key,
   prove: provingServer(server),
 });
 
@@ -130,19 +133,23 @@ export function connectTo(server: Remote): Connection {
 /**
  * The server of a data folder, else the folder itself. Whether a server owns it is for its lock to say: what a server
  * announced may outlive it. A database has no owner: its server is asked for where one answers on this machine, and so is
- * one that announced itself in a folder of which it uses nothing else. Throws what `open` throws where there is none.
+ * one that announced itself in a folder of which it uses nothing else; `key` goes to it. Throws what `open` throws where there is none.
  */
-export async function connectLocally(place: Place, open: () => Promise<Connection>): Promise<Connection> {
+export async function connectLocally(
+  place: Place,
+  open: () => Promise<Connection>,
+  key?: string | undefined,
+): Promise<Connection> {
   const { data, database } = place;
   if (database !== null || runningServer(place)?.database !== undefined) {
     const running = await answeringServer(place);
-    return running ? connectTo(announced(running)) : open();
+    return running ? connectTo(announced(running, key)) : open();
   }
   try {
     return await onceFree(data, open);
   } catch (error) {
     const running = liveServer(data);
     if (lockedFile(error) === null || !running) throw error;
-    return connectTo(announced(running));
+    return connectTo(announced(running, key));
   }
 }

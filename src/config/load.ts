@@ -50,6 +50,9 @@ export async function loadWithOrigins(
   return { config: isGiven ? given : withCache(given), origins: origins as Origins };
 }
 
+/** The key of CAIRN_KEY, which a client shows to whatever server it reaches; undefined for none. */
+export const keyOf = ({ CAIRN_KEY }: Env): string | undefined => CAIRN_KEY || undefined;
+
 /** The server that CAIRN_URL tells clients of, with the key of CAIRN_KEY; null where none is named. */
 export function remoteOf(env: Env): { readonly url: string; readonly key?: string | undefined } | null {
   if (!env.CAIRN_URL) return null;
@@ -57,7 +60,7 @@ export function remoteOf(env: Env): { readonly url: string; readonly key?: strin
   if (!/^https?:\/\//i.test(env.CAIRN_URL) || !URL.canParse(env.CAIRN_URL))
     throw new ConfigError("CAIRN_URL is no address. Write it as http://127.0.0.1:8000.");
   // Whoever copied the address of the API means its server.
-  return { url: env.CAIRN_URL.replace(/(?<!\/)\/+$/, "").replace(/\/api\/v1$/i, ""), key: env.CAIRN_KEY || undefined };
+  return { url: env.CAIRN_URL.replace(/(?<!\/)\/+$/, "").replace(/\/api\/v1$/i, ""), key: keyOf(env) };
 }
 
 /** Where nothing but the data folder can be written, it takes the native libraries of the executable too. */

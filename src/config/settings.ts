@@ -40,7 +40,7 @@ export const SETTINGS = {
   log_level: z
     .enum(LOG_LEVELS)
     .default("info")
-    .describe("least level of lines on stderr: debug, info, warn, error, silent"),
+    .describe("least level of lines on stderr: debug, info, warn, error, silent; on a terminal warn unless it is set"),
   seed: text.optional().describe("JSON Lines file of memories to load at start"),
   ready_when: z
     .enum(["listening", "keyword", "searchable"])

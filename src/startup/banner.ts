@@ -1,3 +1,4 @@
+import { FROM_SOURCE } from "../cli/setup/place.ts";
 import { cutTo } from "../cli/table.ts";
 import type { Config } from "../config/load.ts";
 import { databaseNamed, isLoopback } from "../core/kernel/address.ts";
@@ -12,23 +13,27 @@ export interface Started {
   readonly memories: number;
   /** Id of the embedder. */
   readonly model: string;
+  /** What a person types to call this program. */
+  readonly command: string;
 }
 
 /** What a person reads at the start: in a box on a terminal of that many columns, in plain lines for `null`. */
 export function banner(config: Config, started: Started, width: number | null): string {
-  const { url, ready_ms, keyless, memories, model } = started;
+  const { url, ready_ms, keyless, memories, model, command } = started;
   const lines = [
     `Cairn ${RELEASE}   ready in ${ready_ms} ms`,
     "",
     `Console  ${url}/`,
     `API      ${url}/api/v1`,
     `Docs     ${url}/api/docs`,
-    `MCP      ${url}/mcp   or: cairn mcp`,
+    `MCP      ${url}/mcp   or: ${command} mcp`,
     `Data     ${placeOf(config)}`,
     `Holds    ${memories.toLocaleString("en")} ${memories === 1 ? "memory" : "memories"}`,
     `Model    ${modelsOf(model)}`,
     `Access   ${accessOf(config, keyless)}`,
-    `Next     cairn setup claude   cairn add "..."   cairn doctor`,
+    `Next     ${command} setup claude`,
+    `or       ${command} add "..."`,
+    `         in another terminal${command === FROM_SOURCE ? ", in this folder" : ""}`,
   ];
   return width === null ? `\n${lines.map((line) => `  ${line}`.trimEnd()).join("\n")}\n` : boxed(lines, width);
 }

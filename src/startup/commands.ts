@@ -2,13 +2,8 @@ import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import type { ShownSetting } from "../cli/commands/config.ts";
 import type { Migrated } from "../cli/commands/migrate.ts";
-import type { CommonOptions, ReachOptions } from "../cli/connect.ts";
-import { announced } from "../cli/connect.ts";
-import type { HookPlace } from "../cli/hook/process.ts";
+import type { CommonOptions } from "../cli/connect.ts";
 import type { AddCommand } from "../cli/program.ts";
-import { projectOf } from "../cli/project.ts";
-import type { ProxyOptions } from "../cli/proxy/run.ts";
-import { personOf } from "../cli/repository/person.ts";
 import { runningServer } from "../cli/server/local.ts";
 import type { ServerPlace } from "../cli/setup/command.ts";
 import type { SkillTargets } from "../cli/skills/sync.ts";
@@ -21,7 +16,7 @@ import { createBackupFiles } from "./backup-files.ts";
 import type { Env } from "./factory.ts";
 import { configFor, flagsOf } from "./factory.ts";
 import { createFiles } from "./files.ts";
-import { PARENT } from "./parent.ts";
+import { hookPlaceOf, proxyPlaceOf } from "./harness-places.ts";
 import { placeOf } from "./place.ts";
 
 /** Adds one command, or a few that belong together; read when one of its words is what was called. */
@@ -139,14 +134,14 @@ const entriesFor = (env: Env): readonly CommandEntry[] => [
     words: ["mcp"],
     load: async () => {
       const { addMcp } = await import("../cli/commands/mcp.ts");
-      return (program) => addMcp(program, (options) => proxyPlaceOf(reaching(env, options), options));
+      return (program) => addMcp(program, (options) => proxyPlaceOf(env, options));
     },
   },
   {
     words: ["hook"],
     load: async () => {
       const { addHook } = await import("../cli/commands/hook.ts");
-      return (program) => addHook(program, (options) => hookPlaceOf(reaching(env, options), options));
+      return (program) => addHook(program, (options) => hookPlaceOf(env, options));
     },
   },
   { words: ["completion"], load: async () => (await import("../cli/commands/completion.ts")).addCompletion },
@@ -172,8 +167,8 @@ export function commandsFor(env: Env, argv: readonly string[] = []): Promise<rea
 
 async function serveWith(env: Env, flags: readonly string[]): Promise<void> {
   const { config, origins } = await loadWithOrigins(env, flags);
-  const { serve } = await import("./serve.ts");
-  await serve(config, origins);
+  const [{ serve }, { typedCommand }] = await Promise.all([import("./serve.ts"), import("../cli/setup/place.ts")]);
+  await serve(config, origins, typedCommand(env));
 }
 
 async function migrateWith(env: Env, options: CommonOptions, to: string): Promise<Migrated> {
@@ -208,42 +203,4 @@ async function serverPlaceOf(env: Env, options: CommonOptions): Promise<ServerPl
 async function targetsOf(env: Env, options: CommonOptions): Promise<SkillTargets> {
   const { skill_targets, skill_register } = await configFor(env, options);
   return { targets: skill_targets, register: skill_register, home: homedir() };
-}
-
-/** Tells the project of a folder, for whoever runs this process. */
-function projectFor(env: Env): HookPlace["projectOf"] {
-  const person = personOf(env);
-  return (folder) => projectOf(folder, person);
-}
-
-/** The variables, with the server that a flag names before that of CAIRN_URL. */
-const reaching = (env: Env, { url }: ReachOptions): Env => (url === undefined ? env : { ...env, CAIRN_URL: url });
-
-/** A hook calls the server that there is, and opens no folder. */
-async function hookPlaceOf(env: Env, options: CommonOptions): Promise<HookPlace> {
-  const config = await configFor(env, options);
-  const remote = remoteOf(env);
-  const running = remote ? null : runningServer(placeOf(config));
-  return {
-    server: running ? announced(running) : remote,
-    has_key: remote?.key !== undefined,
-    folder: join(config.cache, "hooks"),
-    projectOf: projectFor(env),
-  };
-}
-
-/** The proxy of MCP reaches one server, and starts it unless it was told of one elsewhere. */
-async function proxyPlaceOf(
-  env: Env,
-  options: CommonOptions,
-): Promise<Pick<ProxyOptions, "find" | "projectOf" | "folder" | "parent">> {
-  const remote = remoteOf(env);
-  const config = await configFor(env, options);
-  const place = { projectOf: projectFor(env), folder: process.cwd(), parent: PARENT };
-  if (remote) return { ...place, find: async () => remote };
-  const [{ ensureServer }, { selfCommand }] = await Promise.all([
-    import("../cli/proxy/server.ts"),
-    import("../cli/setup/place.ts"),
-  ]);
-  return { ...place, find: () => ensureServer({ ...placeOf(config), self: selfCommand(env), env }) };
 }

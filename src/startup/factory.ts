@@ -1,3 +1,5 @@
+import type { App } from "../app.ts";
+import { callThrough, Refused, streamThrough } from "../cli/call.ts";
 import type { CliFactory, CommonOptions, Connection, Needs } from "../cli/connect.ts";
 import { connectLocally, connectTo, Unreachable } from "../cli/connect.ts";
 import type { Output } from "../cli/output.ts";
@@ -9,7 +11,7 @@ import { namingHolder } from "../cli/server/folder-holder.ts";
 import { withSpinner } from "../cli/spinner.ts";
 import type { ServerFlags } from "../config/flags.ts";
 import type { Config } from "../config/load.ts";
-import { loadConfig, remoteOf } from "../config/load.ts";
+import { keyOf, loadConfig, remoteOf } from "../config/load.ts";
 import { systemClock } from "../core/kernel/clock.ts";
 import { silentLogger } from "../core/kernel/log.ts";
 import { Whoami } from "../core/schema/system.ts";
@@ -50,6 +52,7 @@ export function createCliFactory(env: Env): CliFactory {
       try {
         const caller = Whoami.safeParse(await call("GET", "/api/v1/whoami")).data;
         if (!caller) throw new Unreachable(`What answers at ${url ?? config.data} is no Cairn. Correct CAIRN_URL.`);
+        if (isNoKeyHere(env, caller)) throw new Refused(NO_KEY, "INVALID_API_KEY", UNAUTHORIZED);
         const tenant_id = options.tenant ?? caller.tenant_id ?? "default";
         const agent_id = options.agent ?? caller.agent_id;
         return await work({ call, stream, url, data: config.data, tenant_id, agent_id, project, out: output(options) });
@@ -60,6 +63,13 @@ export function createCliFactory(env: Env): CliFactory {
   };
 }
 
+const UNAUTHORIZED = 401;
+const NO_KEY = "CAIRN_KEY holds no key of this Cairn. Unset it, or make one with `cairn keys create`.";
+
+/** Whether what is here takes whoever calls for its owner, as it has never heard of the key that they show. */
+const isNoKeyHere = (env: Env, { auth_source }: Whoami): boolean =>
+  auth_source === "standalone" && keyOf(env) !== undefined && remoteOf(env) === null;
+
 function projectFor({ project, scope }: CommonOptions, env: Env): Project | null {
   if (project !== undefined) return namedProject(project, "argument", "--project");
   return scope === undefined ? null : scope ? projectOf(process.cwd(), personOf(env)) : null;
@@ -69,7 +79,8 @@ function connect(env: Env, config: Config, { noModel = false }: Needs): Promise<
   const remote = remoteOf(env);
   if (remote) return Promise.resolve(connectTo(remote));
   const { data } = config;
-  return connectLocally(placeOf(config), async () => {
+  const key = keyOf(env);
+  const open = async (): Promise<Connection> => {
     // Most commands find a server and need none of this.
     const [{ createApp }, { hashEmbedder }] = await Promise.all([
       import("../app.ts"),
@@ -79,13 +90,24 @@ function connect(env: Env, config: Config, { noModel = false }: Needs): Promise<
     const app = await namingHolder(data, () =>
       createApp(own, silentLogger, noModel ? { embedder: hashEmbedder() } : {}),
     );
-    if (noModel) return { call: app.call, stream: app.stream, url: null, stop: app.stop };
+    const { call, stream } = key === undefined ? app : speakingWith(app, key);
+    if (noModel) return { call, stream, url: null, stop: app.stop };
     app.runner.start();
     await within(app.services.embedder.ready());
     // What was written is to be found by the next command, too.
     const stop = () => within(app.runner.drain()).then(app.stop);
-    return { call: app.call, stream: app.stream, url: null, stop };
-  });
+    return { call, stream, url: null, stop };
+  };
+  return connectLocally(placeOf(config), open, key);
+}
+
+/** Calls an app for the owner of a key, as a server would be called. */
+function speakingWith(app: App, key: string): Pick<Connection, "call" | "stream"> {
+  const shown: readonly [string, Readonly<Record<string, string>>] = ["http://localhost", { "X-API-Key": key }];
+  return {
+    call: callThrough(...shown, (request) => app.handle(request)),
+    stream: streamThrough(...shown, (request) => app.handle(request)),
+  };
 }
 
 /** How long a command that opened a folder itself waits for its model, and for the jobs that it left. */

@@ -14,6 +14,7 @@ import type { Logger } from "../core/kernel/log.ts";
 import { jsonLogger } from "../core/kernel/log.ts";
 import { shown } from "../core/kernel/quoting/unseen.ts";
 import { answeringModelOf } from "../storage/open.ts";
+import type { Started } from "./banner.ts";
 import { banner } from "./banner.ts";
 import { PARENT } from "./parent.ts";
 import { placeOf } from "./place.ts";
@@ -25,9 +26,9 @@ const PARENT_POLL_MS = 250;
 /** A second signal or a shutdown longer than this ends the process at once. */
 const STOP_LIMIT_MS = 10_000;
 
-/** Serves until a signal, or the end of its parent, says stop. Throws ConfigError, AppError or SeedError when it cannot start. */
-export async function serve(config: Config, origins: Origins): Promise<void> {
-  const log = jsonLogger(systemClock, serverLogWriter(config.data), config.log_level);
+/** Serves until a signal, or the end of its parent, says stop; `command` is what a person types to call it. Throws ConfigError, AppError or SeedError when it cannot start. */
+export async function serve(config: Config, origins: Origins, command: string): Promise<void> {
+  const log = jsonLogger(systemClock, serverLogWriter(config.data), levelOf(config, origins));
   refuseOtherModel(config);
   const app = await onceFree(config.data, () => namingHolder(config.data, () => createApp(config, log)));
   await refuseModelOfDatabase(app, config);
@@ -42,10 +43,14 @@ export async function serve(config: Config, origins: Origins): Promise<void> {
     if (config.ready_json) {
       print(JSON.stringify({ event: "ready", url, port, pid: process.pid, tenant_id: STANDALONE_TENANT, ready_ms }));
     } else {
-      void greet(app, config, { url, ready_ms });
+      void greet(app, config, { url, ready_ms, command });
     }
   });
 }
+
+/** What somebody at a terminal need not know is left out there, unless a level was asked for. */
+const levelOf = ({ log_level }: Config, origins: Origins): Config["log_level"] =>
+  origins.log_level === "default" && process.stderr.isTTY ? "warn" : log_level;
 
 /** A folder that was read by another model on purpose is not to be read by counting by mistake. */
 function refuseOtherModel({ data, embedder, ephemeral, database_url }: Config): void {
@@ -139,10 +144,10 @@ function onParentGone(stop: () => void): void {
   }, PARENT_POLL_MS);
 }
 
-async function greet(app: App, config: Config, { url, ready_ms }: { url: string; ready_ms: number }): Promise<void> {
+async function greet(app: App, config: Config, at: Pick<Started, "url" | "ready_ms" | "command">): Promise<void> {
   const { identity, storage, embedder } = app.services;
   const { memory_count } = await storage.memories.counters();
   const width = process.stdout.isTTY ? process.stdout.columns || 80 : null;
-  const started = { url, ready_ms, keyless: identity.keyless, memories: memory_count, model: embedder.id };
+  const started = { ...at, keyless: identity.keyless, memories: memory_count, model: embedder.id };
   print(shown(banner(config, started, width)));
 }

@@ -15,9 +15,22 @@ export const commandAt = (name: string, { PATH }: Env): string | null => Bun.whi
  */
 export function selfCommand(env: Env): string[] {
   if (!isEmbedded(import.meta.path)) return [process.execPath, join(import.meta.dir, "..", "..", "main.ts")];
+  return [onPath(env) ?? process.execPath];
+}
+
+/** What a person types to call this program: its name where the PATH leads to it, else its path; from source, what npm offers in its folder. */
+export function typedCommand(env: Env): string {
+  if (!isEmbedded(import.meta.path)) return FROM_SOURCE;
+  return onPath(env) === null ? process.execPath : "cairn";
+}
+
+/** What npm calls this program by, in the folder of its source alone. */
+export const FROM_SOURCE = "npx cairn";
+
+/** Where the PATH leads to this executable; null where it does not. */
+function onPath(env: Env): string | null {
   const named = commandAt("cairn", env);
-  const isSame = named !== null && realpathSync(named) === realpathSync(process.execPath);
-  return [isSame ? named : process.execPath];
+  return named !== null && realpathSync(named) === realpathSync(process.execPath) ? named : null;
 }
 
 /**

@@ -81,9 +81,7 @@ export async function approve(cli: Cli, { name, yes }: Approving): Promise<void>
 async function requireKey(call: CallLocal): Promise<void> {
   const { auth_source } = Whoami.parse(await call("GET", "/api/v1/whoami"));
   if (auth_source === "api-key") return;
-  throw new UsageError(
-    "--yes is for an administrator's key (CAIRN_URL and CAIRN_KEY). Without one, approve on a terminal.",
-  );
+  throw new UsageError("--yes is for an administrator's key in CAIRN_KEY. Without one, approve on a terminal.");
 }
 
 /** By its whole name, else by its slug where only one has it. Throws UsageError. */

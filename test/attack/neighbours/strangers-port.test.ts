@@ -88,12 +88,13 @@ describe.skipIf(!hasUsers)("a port that another account holds", () => {
     const url = `http://127.0.0.1:${stranger.port}`;
     const folder = aFolder();
     const cases = [
-      [["mcp", "--url", url], `${JSON.stringify(message)}\n`],
-      [["hook", "user-prompt", "--harness", "claude", "--debug", "--url", url], hook],
-      [["import", url], ""],
+      [["mcp", "--url", url], `${JSON.stringify(message)}\n`, "CAIRN_KEY"],
+      [["hook", "user-prompt", "--harness", "claude", "--debug", "--url", url], hook, "CAIRN_KEY"],
+      // The other is for the folder that is imported into.
+      [["import", url], "", "CAIRN_IMPORT_KEY"],
     ] as const;
-    for (const [words, input] of cases) {
-      const ran = await cairnIn(folder, folder, { CAIRN_KEY: KEY, CAIRN_IMPORT_KEY: KEY })(words, input);
+    for (const [words, input, variable] of cases) {
+      const ran = await cairnIn(folder, folder, { [variable]: KEY })(words, input);
       expect(`${ran.out}${ran.err}`).toContain(`number ${NEIGHBOUR}`);
     }
     expect(stranger.told()).toBe("");

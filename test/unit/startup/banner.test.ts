@@ -2,7 +2,14 @@ import { expect, test } from "bun:test";
 import { loadConfig } from "../../../src/config/load.ts";
 import { banner } from "../../../src/startup/banner.ts";
 
-const STARTED = { url: "http://127.0.0.1:8000", ready_ms: 1, keyless: true, memories: 1_234, model: "hash-v1" };
+const STARTED = {
+  url: "http://127.0.0.1:8000",
+  ready_ms: 1,
+  keyless: true,
+  memories: 1_234,
+  model: "hash-v1",
+  command: "cairn",
+};
 
 test.each([80, 50])("the greeting fits a box of a terminal of %d columns", async (width) => {
   const config = await loadConfig({ XDG_CONFIG_HOME: "/nonexistent" }, [
@@ -25,4 +32,12 @@ test.each([
   const text = banner(config, { ...STARTED, keyless }, null);
   expect(text).toMatch(access);
   expect(text).not.toContain("sesame");
+});
+
+test.each([
+  ["npx cairn", /npx cairn setup claude\n.*npx cairn add "..."\n *in another terminal, in this folder\n/],
+  ["/opt/cairn", /\/opt\/cairn setup claude\n.*\/opt\/cairn add "..."\n *in another terminal\n/],
+])("whoever calls it as %s is told so of the next steps", async (command, said) => {
+  const config = await loadConfig({ XDG_CONFIG_HOME: "/nonexistent" }, []);
+  expect(banner(config, { ...STARTED, command }, null)).toMatch(said);
 });
