@@ -1,5 +1,5 @@
 // An agent's loop around its memory, with nothing but fetch: look up what is known, act, save what was learned, correct what changed.
-// Usage: CAIRN_URL=http://127.0.0.1:8000 bun agent.ts
+// Usage: CAIRN_URL=http://127.0.0.1:8000 npx bun agent.ts
 const base = `${process.env.CAIRN_URL ?? "http://127.0.0.1:8000"}/api/v1`;
 const key = process.env.CAIRN_KEY;
 

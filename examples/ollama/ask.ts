@@ -1,5 +1,5 @@
 // Saves two memories and asks a question of them; with a language model, the answer is a summary that cites them.
-// Usage: CAIRN_URL=http://127.0.0.1:8000 bun ask.ts
+// Usage: CAIRN_URL=http://127.0.0.1:8000 npx bun ask.ts
 const api = `${process.env.CAIRN_URL ?? "http://127.0.0.1:8000"}/api/v1`;
 
 interface Recalled {

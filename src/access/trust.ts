@@ -68,7 +68,7 @@ export function requireFleets(ctx: Caller, fleets: readonly string[], level: Tru
   if (trust >= level || foreign === undefined) return;
   throw new AppError(
     "FLEET_SCOPE_FORBIDDEN",
-    `Fleet '${foreign}' is not this agent's own; that needs trust ${level}.`,
+    `Fleet (project) '${foreign}' is not this agent's own; that needs trust ${level}. An administrator makes it the agent's own with \`cairn keys create --agent AGENT --project PROJECT\`.`,
     {
       required: level,
       trust,

@@ -1,3 +1,4 @@
+import { counted } from "../core/kernel/text.ts";
 import type { IntegrityReport, IntegrityRun, Salvaged } from "../core/schema/integrity.ts";
 import { IntegrityRunState } from "../core/schema/integrity.ts";
 import type { CallLocal } from "./call.ts";
@@ -29,7 +30,7 @@ export async function runRebuild(call: CallLocal, progress: ProgressLine): Promi
   const { rebuilt } = await runToEnd(call, "rebuild", progress);
   if (!rebuilt) throw new Refused("The rebuild ended without a result.");
   const { memories, documents, embeddings_queued, report } = rebuilt;
-  const remark = `Indexes of ${memories} memories and ${documents} documents made anew; ${embeddings_queued} are embedded again.`;
+  const remark = `Indexes of ${counted(memories, "memory", "memories")} and ${counted(documents, "document")} made anew; ${embeddings_queued} are embedded again.`;
   return { out: linesOf(report), remark, ok: report.ok, report };
 }
 

@@ -1,5 +1,6 @@
 import type { CommanderError } from "commander";
 import { Command, Option } from "commander";
+import { nearestWord } from "../core/kernel/text.ts";
 import type { CliFactory } from "./connect.ts";
 import { print } from "./print.ts";
 import { UsageError } from "./usage.ts";
@@ -25,7 +26,7 @@ First steps:
   cairn search "when do we release"  find it in other words
 
 Every command takes --json, --data FOLDER and --help. They reach the server of
-CAIRN_URL (with CAIRN_KEY), else the one that runs here, else open the folder.
+CAIRN_URL, else the one that runs here, else open the folder; CAIRN_KEY says who.
 Exit: 0 done; 1 refused, failed or faults found; 2 written wrongly; 3 no server.
 `;
 
@@ -93,12 +94,29 @@ export class Shown extends Error {
 
 /** A word under which several commands stand, such as `keys`. */
 export function group(program: Command, name: string, description: string): Command {
-  const command = program.command(name).description(description);
-  return command.exitOverride((error) => {
-    if (error.exitCode === 0 || error.code !== "commander.help") return asUsageError(error, ` ${name}`);
-    const ways = command.commands.map((one) => `\`cairn ${name} ${one.name()}\``);
-    throw new UsageError(`Write ${ways.join(" or ")}. See \`cairn help ${name}\`.`);
-  });
+  const command = program.command(name).description(`${description}; alone it lists them`);
+  return command.exitOverride((error) => asUsageError(error, ` ${name}`));
+}
+
+/** What a group of commands does alone is a command too, of which nobody is told. */
+const ALONE = "all";
+
+/** What a group of commands does alone, with the options that `shape` gives it. A word that is none of its commands is a UsageError. */
+export function alone<Options>(
+  commands: Command,
+  shape: (command: Command, example: string) => Command,
+  work: (options: Options) => Promise<void>,
+): void {
+  const name = commands.name();
+  shape(commands.command(ALONE, { isDefault: true, hidden: true }), `cairn ${name}`)
+    .allowExcessArguments()
+    .action((options: Options, { args: [word] }: Command) => {
+      if (word === undefined) return work(options);
+      const names = commands.commands.map((one) => one.name()).filter((one) => one !== ALONE);
+      const near = nearestWord(word, names);
+      const asked = near === null ? "" : ` Did you mean \`cairn ${name} ${near}\`?`;
+      throw new UsageError(`There is no \`cairn ${name} ${word}\`.${asked} See \`cairn help ${name}\`.`);
+    });
 }
 
 /** Flags that programs call by one name or another: how many rows are wanted. */

@@ -67,8 +67,13 @@ describe("cairn export", () => {
 describe("cairn import", () => {
   test("as a dry run stores nothing", async () => {
     const run = cairn("dry");
-    const { code, out } = await run(["import", place("all.jsonl"), "--dry-run"]);
-    expect([code, out]).toEqual([0, expect.stringContaining("nothing is stored. Read as jsonl: 3 stored, 1 left out")]);
+    const { code, out, err } = await run(["import", place("all.jsonl"), "--dry-run"]);
+    expect([code, out]).toEqual([
+      0,
+      expect.stringContaining("nothing is stored. Read as jsonl: 3 would be stored, 1 left out"),
+    ]);
+    // What it says is shown here: nobody is sent to where they are.
+    expect(err).toContain("left out: --trust-source brings it");
     expect((await run(["export", "-"])).out.split("\n")).toHaveLength(2);
   });
 

@@ -4,7 +4,7 @@ import { Agent } from "../../core/schema/account.ts";
 import type { CallLocal } from "../call.ts";
 import type { Cli, CliFactory, CommonOptions } from "../connect.ts";
 import { plainText } from "../output.ts";
-import { common, group } from "../program.ts";
+import { alone, common, group } from "../program.ts";
 import { hinting } from "../refusal.ts";
 import { UsageError } from "../usage.ts";
 
@@ -13,6 +13,7 @@ const NEEDS = { noModel: true };
 /** `cairn agents`: who writes here, and what each may do. */
 export function addAgents(program: Command, cli: CliFactory): void {
   const agents = group(program, "agents", "who writes here, and how far each is trusted");
+  alone(agents, common, (options: CommonOptions) => cli.use(options, list, NEEDS));
   common(agents.command("list"), "cairn agents list")
     .description("agents that have written")
     .option("--tenant <id>", "the tenant, where a key may choose")

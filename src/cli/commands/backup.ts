@@ -2,6 +2,7 @@ import { dirname, resolve, sep } from "node:path";
 import type { Command } from "commander";
 import { AppError } from "../../core/kernel/errors.ts";
 import { endsAsFolder } from "../../core/kernel/files/paths.ts";
+import { counted } from "../../core/kernel/text.ts";
 import type { Backup, BackupRequest, BackupRun, Brought } from "../../core/schema/keeping/backup.ts";
 import { BackupState } from "../../core/schema/keeping/backup.ts";
 import type { CallLocal } from "../call.ts";
@@ -134,13 +135,12 @@ async function runBackup(call: CallLocal, request: BackupRequest, progress: Prog
 /** One line that tells what a backup holds. */
 function describeBackup({ file, bytes, manifest: { counts, created_at } }: Backup): string {
   const { memories = 0, documents = 0 } = counts;
-  return `${file}: ${memories} memories and ${documents} documents of ${created_at}, ${megabytes(bytes)} MB.`;
+  return `${file}: ${counted(memories, "memory", "memories")} and ${counted(documents, "document")} of ${created_at}, ${megabytes(bytes)} MB.`;
 }
 
 /** Says what comes with a backup that is obeyed once it is restored; nothing where there is none. */
 export function sayBrought(out: Pick<Output, "note">, { keys, rules, approved_skills }: Brought): void {
   if (keys + rules + approved_skills === 0) return;
-  const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
   out.note(
     `With it come ${counted(keys, "key")}, ${counted(rules, "rule")} and ${counted(approved_skills, "approved skill")}, as whoever made it chose: \`cairn keys list\`, \`cairn keystones\` and \`cairn skills list\` show them.`,
   );

@@ -5,7 +5,7 @@ import type { CallLocal } from "../call.ts";
 import type { Cli, CliFactory, CommonOptions } from "../connect.ts";
 import { readStandardInput } from "../input.ts";
 import { plainText } from "../output.ts";
-import { group, scoped } from "../program.ts";
+import { alone, group, scoped } from "../program.ts";
 import { hinting } from "../refusal.ts";
 import { sayProject, withProject } from "../scope.ts";
 import { UsageError } from "../usage.ts";
@@ -26,6 +26,7 @@ const TOP: readonly [number, number] = [1, 50];
 /** `cairn docs`: JSON documents under a collection and an id. */
 export function addDocs(program: Command, cli: CliFactory): void {
   const docs = group(program, "docs", "JSON documents under a collection and an id");
+  alone(docs, scoped, (options: DocsOptions) => cli.use(options, collections, NEEDS));
   scoped(docs.command("collections"), "cairn docs collections")
     .description("collections, and how many documents each holds")
     .action((options: DocsOptions) => cli.use(options, collections, NEEDS));

@@ -4,6 +4,7 @@ import { Option } from "commander";
 import { z } from "zod";
 import { AppError } from "../../core/kernel/errors.ts";
 import { escapedJson } from "../../core/kernel/quoting/unseen.ts";
+import { counted } from "../../core/kernel/text.ts";
 import { ExportEnd, ExportHeader, TransferRecord } from "../../core/schema/keeping/transfer.ts";
 import type { MarkdownLayout } from "../../formats/markdown/write.ts";
 import type { Cli, CliFactory, CommonOptions } from "../connect.ts";
@@ -116,5 +117,5 @@ const PLURALS: Readonly<Record<string, string>> = { memory: "memories", entity: 
 
 const sayCounts = (counts: Counts): string =>
   Object.entries(counts)
-    .map(([kind, count]) => `${count} ${count === 1 ? kind : (PLURALS[kind] ?? `${kind}s`)}`)
+    .map(([kind, count]) => counted(count, kind, PLURALS[kind]))
     .join(", ") || "nothing";

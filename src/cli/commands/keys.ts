@@ -3,7 +3,7 @@ import type { KeyView } from "../../core/schema/account.ts";
 import { KeyList, KeyMinted } from "../../core/schema/account.ts";
 import type { Cli, CliFactory, CommonOptions } from "../connect.ts";
 import { plainText } from "../output.ts";
-import { common, group } from "../program.ts";
+import { alone, common, group } from "../program.ts";
 import type { Column } from "../table.ts";
 import { UsageError } from "../usage.ts";
 
@@ -20,10 +20,12 @@ const NEEDS = { noModel: true };
 /** `cairn keys create|list|revoke`: the keys that callers send. */
 export function addKeys(program: Command, cli: CliFactory): void {
   const keys = group(program, "keys", "make, list and end the keys that callers send");
-  common(keys.command("create"), "cairn keys create --agent anna --trust 2")
+  alone(keys, common, (options: KeyOptions) => cli.use(options, (one) => listKeys(one, options), NEEDS));
+  common(keys.command("create"), "cairn keys create --agent anna --trust 2 --project web-shop")
     .description("make a key; it is shown this once")
     .option("--agent <id>", "the agent that the key speaks for; else the whole tenant's")
-    .option("--fleet <id>", "the agent's home fleet")
+    .option("--project <name>", "the agent's own project, where it may write; else the one it has")
+    .option("--fleet <id>", "the same as --project")
     .option("--trust <0..3>", "what the agent may do")
     .option("--label <text>", "a note for people")
     .option("--admin", "may look after the tenant")
@@ -41,14 +43,20 @@ export function addKeys(program: Command, cli: CliFactory): void {
 }
 
 async function createKey({ call, out }: Cli, options: KeyOptions): Promise<void> {
-  const { agent, fleet, tenant, trust, label, admin } = options;
+  const { agent, tenant, trust, label, admin } = options;
   if (trust !== undefined && !/^[0-3]$/.test(trust)) throw new UsageError("--trust is 0, 1, 2 or 3.");
   const level = trust === undefined ? undefined : Number(trust);
-  const body = { tenant_id: tenant, agent_id: agent, fleet_id: fleet, trust: level, label, admin };
+  const body = { tenant_id: tenant, agent_id: agent, fleet_id: homeOf(options), trust: level, label, admin };
   const key = KeyMinted.parse(await call("POST", "/api/v1/keys", body));
   if (out.isJson) return out.json(key);
   out.line(key.raw_key);
   out.note(`Key ${key.id} of ${ownerOf(key)}, ${rightsOf(key)}. It is shown this once.`);
+}
+
+/** The project that somebody named, by one flag or the other. Throws UsageError where both name another. */
+function homeOf({ fleet, project }: KeyOptions): string | undefined {
+  if (fleet === undefined || project === undefined || fleet === project) return project ?? fleet;
+  throw new UsageError("--project and --fleet name the same: give one of them.");
 }
 
 const ownerOf = ({ agent_id, tenant_id }: KeyView): string =>

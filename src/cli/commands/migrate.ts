@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { counted } from "../../core/kernel/text.ts";
 import type { CliFactory, CommonOptions } from "../connect.ts";
 import { common } from "../program.ts";
 
@@ -36,10 +37,10 @@ export function addMigrate(program: Command, cli: CliFactory, migrate: Migrate):
       const { counts, tenants, searches, agreement } = migrated;
       const kinds = Object.entries(counts).map(([kind, count]) => `${count} ${kind}`);
       out.line(
-        `Moved from ${migrated.from} to ${migrated.to}, of ${tenants} tenants: ${kinds.join(", ") || "nothing"}.`,
+        `Moved from ${migrated.from} to ${migrated.to}, of ${counted(tenants, "tenant")}: ${kinds.join(", ") || "nothing"}.`,
       );
       out.line(
-        `Every record is the same by its hash. Of ${searches} searches, ${percent(agreement)} of the first ten agree.`,
+        `Every record is the same by its hash. Of ${counted(searches, "search", "searches")}, ${percent(agreement)} of the first ten agree.`,
       );
       out.note("The source is as it was. Keys, the audit log and what was deleted stay there: mint keys anew.");
     });

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { z } from "zod";
 import { escapedJson } from "../../core/kernel/quoting/unseen.ts";
 import type { Cli, CliFactory, CommonOptions } from "../connect.ts";
-import { common, group } from "../program.ts";
+import { alone, common, group } from "../program.ts";
 import { hinting } from "../refusal.ts";
 import { UsageError } from "../usage.ts";
 
@@ -11,6 +11,7 @@ const NEEDS = { noModel: true };
 /** `cairn settings`: what a tenant has set; `cairn config` is about the server itself. */
 export function addSettings(program: Command, cli: CliFactory): void {
   const settings = group(program, "settings", "what a tenant has set: days of grace, skills, the Forge");
+  alone(settings, common, (options: CommonOptions) => cli.use(options, (one) => get(one, undefined), NEEDS));
   common(settings.command("get"), "cairn settings get skills_factory.enabled")
     .description("all settings, or one")
     .argument("[name]", "its path, such as skills_factory.enabled")

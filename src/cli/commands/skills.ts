@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { CliFactory, CommonOptions } from "../connect.ts";
-import { common, group, scoped } from "../program.ts";
+import { alone, common, group, scoped } from "../program.ts";
 import { approve, showSkills } from "../skills/approval.ts";
 import type { SkillTargets } from "../skills/sync.ts";
 import { syncSkills } from "../skills/sync.ts";
@@ -28,6 +28,7 @@ export function addSkills(
     "skills",
     "skills: which are delivered, a person's word for one, and files for harnesses",
   );
+  alone(skills, common, (options: CommonOptions) => cli.use(options, (one) => showSkills(one, undefined), NEEDS));
   common(skills.command("list"), "cairn skills list")
     .description("all skills, whether each is delivered, and on whose word")
     .option("--fleet <id>", "the skills of one fleet")

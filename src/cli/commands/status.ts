@@ -2,6 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { AppError } from "../../core/kernel/errors.ts";
+import { counted } from "../../core/kernel/text.ts";
 import { Counters, Status } from "../../core/schema/system.ts";
 import type { Cli, CliFactory, CommonOptions } from "../connect.ts";
 import { common } from "../program.ts";
@@ -89,7 +90,7 @@ async function showStatus(cli: Cli, server: RunningServer | null): Promise<void>
   const waiting =
     status.jobs === null
       ? ""
-      : `${status.jobs.due + status.jobs.running} jobs, ${status.jobs.embedding_pending} memories without vectors`;
+      : `${counted(status.jobs.due + status.jobs.running, "job")}, ${counted(status.jobs.embedding_pending, "memory", "memories")} without vectors`;
   const lines: readonly (readonly [string, string])[] = [
     [
       "Cairn",
@@ -97,7 +98,7 @@ async function showStatus(cli: Cli, server: RunningServer | null): Promise<void>
     ],
     ["API", `${url}/api/v1`],
     ["MCP", `${url}/mcp`],
-    ["Memories", `${counters.memory_count} of ${counters.agent_count} agents`],
+    ["Memories", `${counters.memory_count} of ${counted(counters.agent_count, "agent")}`],
     ["Conflicts", conflicts.open_count === 0 ? "" : `${sayCounts(conflicts)} See \`cairn contradictions\`.`],
     ["Waiting", waiting],
     ["Model", `${status.embedding.model ?? "none"}, ${status.embedding.phase}`],

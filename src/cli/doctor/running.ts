@@ -1,4 +1,5 @@
 import { readlinkSync } from "node:fs";
+import { counted } from "../../core/kernel/text.ts";
 import type { Status } from "../../core/schema/system.ts";
 import type { DoctorFinding } from "./finding.ts";
 import { about } from "./finding.ts";
@@ -48,7 +49,7 @@ function jobsLeft(jobs: Status["jobs"]): DoctorFinding {
   if (jobs === null) return say.unseen("This key may not know of them.", "cairn keys create --admin");
   const { failing, pending, embedding_pending } = jobs;
   if (failing > 0) {
-    return say.fault(`${failing} jobs failed and wait to be tried again.`, {
+    return say.fault(`${counted(failing, "job")} failed, and will be tried again.`, {
       why: "Until they succeed, some memories have no vector or were not compared with others.",
       repair: RESTART,
     });

@@ -10,9 +10,12 @@ export async function namingHolder<T>(folder: string, open: () => T | Promise<T>
   } catch (error) {
     const locked = lockedFile(error);
     if (!(error instanceof AppError) || locked === null) throw error;
-    const holder = holderOfFile(locked) ?? runningServer({ data: folder, database: null })?.pid;
+    const server = liveServer(folder);
+    const holder = holderOfFile(locked) ?? server?.pid;
     if (holder === undefined) throw error;
-    throw new AppError(error.code, `${error.message} It is ${processNamed(holder)}.`, error.details, { cause: error });
+    const way = server?.pid === holder ? `, which serves at ${server.url}: \`cairn stop\` stops it` : "";
+    const message = `${error.message} It is ${processNamed(holder)}${way}.`;
+    throw new AppError(error.code, message, error.details, { cause: error });
   }
 }
 

@@ -11,8 +11,12 @@ const NO_FILE = "/dev/null";
 export function unifiedDiff({ file, before, after }: Change): string {
   const [old, fresh] = [before === null ? NO_FILE : file, after === null ? NO_FILE : file];
   const patch = createTwoFilesPatch(old, fresh, before ?? "", after ?? "", "", "", { context: CONTEXT_LINES });
-  const [, ...lines] = patch.trimEnd().split("\n");
-  return lines.map((line) => spelledOut(clipped(line.trimEnd()))).join("\n");
+  const lines = patch.trimEnd().split("\n");
+  // What stands above the names of the files is for programs.
+  return lines
+    .slice(lines.findIndex((line) => line.startsWith("--- ")))
+    .map((line) => spelledOut(clipped(line.trimEnd())))
+    .join("\n");
 }
 
 const clipped = (line: string): string => (line.length > LINE_MAX ? `${line.slice(0, LINE_MAX)}…` : line);

@@ -139,15 +139,17 @@ function tell(
   if (lines.length > TOLD_MAX) out.note(`... and ${lines.length - TOLD_MAX} more; --json tells all.`);
   if (resumed_from > 0) out.note(`Went on after the first ${resumed_from}, which an earlier run had stored.`);
   if (isDry) for (const line of plan.lines) out.note(line);
-  for (const line of sayCounts(skipped)) out.note(`${line} left out: ${HOW_TO_BRING}`);
+  const shown = isDry ? "" : "--dry-run shows what it says; ";
+  for (const line of sayCounts(skipped)) out.note(`${line} left out: ${shown}${HOW_TO_BRING}`);
   const told = Object.entries(SAID).flatMap(([outcome, words]) => {
     const count = counts[outcome as keyof typeof SAID];
-    return count > 0 ? [`${count} ${words}`] : [];
+    const would = isDry && outcome === "created" ? "would be " : "";
+    return count > 0 ? [`${count} ${would}${words}`] : [];
   });
   out.line(`${isDry ? "Dry run, nothing is stored. " : ""}Read as ${format}: ${told.join(", ") || "nothing in it"}.`);
 }
 
-const HOW_TO_BRING = "--dry-run shows what it says; --trust-source brings it, if you know who wrote it.";
+const HOW_TO_BRING = "--trust-source brings it, if you know who wrote it.";
 
 /** What each outcome is called after its count. */
 const SAID = {

@@ -1,6 +1,7 @@
 import { sha256 } from "../../core/kernel/hash.ts";
 import { isJsonObject } from "../../core/kernel/json.ts";
 import { spelledOut } from "../../core/kernel/quoting/unseen.ts";
+import { counted } from "../../core/kernel/text.ts";
 import type { GoverningKind } from "../../core/schema/keeping/transfer.ts";
 import { GOVERNING_KINDS, isGoverning } from "../../core/schema/keeping/transfer.ts";
 import { KEYSTONE_PROPOSALS } from "../../core/schema/keystone-proposal.ts";
@@ -93,5 +94,5 @@ const CALLED: Readonly<Record<GoverningKind, readonly [one: string, many: string
 export const sayCounts = (counts: Plan["counts"]): string[] =>
   GOVERNING_KINDS.flatMap((kind) => {
     const count = counts[kind] ?? 0;
-    return count === 0 ? [] : [`${count} ${CALLED[kind][count === 1 ? 0 : 1]}`];
+    return count === 0 ? [] : [counted(count, ...CALLED[kind])];
   });

@@ -14,6 +14,9 @@ export function sentence(text: string): string {
   return /[?!…]$/.test(said) ? said : `${said}.`;
 }
 
+/** How many of something there are, such as `1 memory` and `2 memories`. */
+export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
+
 /** Length of a text in UTF-8 bytes. */
 export const byteLength = (text: string): number => Buffer.byteLength(text, "utf8");
 

@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import type { CliFactory, CommonOptions } from "../../connect.ts";
-import { group, scoped } from "../../program.ts";
-import { UsageError } from "../../usage.ts";
+import { alone, group, scoped } from "../../program.ts";
 import type { RuleOptions } from "./change.ts";
 import { lockRule, removeRule, setRule } from "./change.ts";
 import { listAll, listRules } from "./list.ts";
@@ -12,20 +11,13 @@ const A_NAME = "its name, as `cairn keystones` shows it";
 
 /** `cairn keystones`: the rules that every agent is served, and those that wait for a person. */
 export function addKeystones(program: Command, cli: CliFactory): void {
-  const keystones = group(program, "keystones", "mandatory rules, served to every agent; alone it lists them");
+  const keystones = group(program, "keystones", "mandatory rules, served to every agent");
   const named = (name: string, example: string, about: string, work: Named) =>
     scoped(keystones.command(name), `cairn keystones ${example}`)
       .description(about)
       .argument("<name>", A_NAME)
       .action((rule: string, options: CommonOptions) => cli.use(options, (one) => work(one, rule), NEEDS));
-  scoped(keystones.command("all", { isDefault: true, hidden: true }), "cairn keystones")
-    .description("the rules that bind in this project, and those that are proposed")
-    .allowExcessArguments()
-    .action((options: CommonOptions, { args: [word] }: Command) => {
-      if (word !== undefined)
-        throw new UsageError(`There is no \`cairn keystones ${word}\`. See \`cairn help keystones\`.`);
-      return cli.use(options, listAll, NEEDS);
-    });
+  alone(keystones, scoped, (options: CommonOptions) => cli.use(options, listAll, NEEDS));
   scoped(keystones.command("list"), "cairn keystones list")
     .description("the rules that bind in this project")
     .action((options: CommonOptions) => cli.use(options, listRules, NEEDS));

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { z } from "zod";
+import { sentence } from "../../../core/kernel/text.ts";
 import { Refused } from "../../call.ts";
 import type { Cli, CliFactory, CommonOptions } from "../../connect.ts";
 import { readNamedFile, readStandardInput } from "../../input.ts";
@@ -80,7 +81,7 @@ function written({ call, project, tenant_id, agent_id }: Cli, content: string, o
   return call("POST", "/api/v1/memories", body).catch((error: unknown) => {
     const existing = error instanceof Refused ? error.details.existing_id : undefined;
     if (!(error instanceof Refused) || typeof existing !== "string") throw error;
-    const message = `${error.message} It is ${existing}: \`cairn get ${existing}\`.`;
+    const message = `${sentence(error.message)} Read it: \`cairn get ${existing}\`.`;
     throw new Refused(message, error.code, error.status, error.details);
   });
 }
@@ -100,6 +101,7 @@ async function whoseIs(cli: Cli, { visibility, agent_id, fleet_id }: Written): P
   const named = project ? `${sayProject(project)}${(await isNewProject(cli)) ? ", a new one" : ""}` : "";
   if (visibility === "scope_agent") return `${named ? `${named}. ` : ""}Private to agent ${plainText(agent_id)}.`;
   if (project) return `${named}${visibility === "scope_org" ? ", seen from every project" : ""}.`;
-  if (visibility === "scope_org" || fleet_id === null) return "For every project, as none was named.";
+  if (visibility === "scope_org" || fleet_id === null)
+    return `For every project, as none was named: --project NAME, or {"project": "NAME"} in .cairn.json, names one.`;
   return `Project ${plainText(fleet_id)} (the writer's home).`;
 }

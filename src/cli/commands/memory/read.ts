@@ -113,7 +113,8 @@ function queryFor(cli: Cli, options: ListOptions): URLSearchParams {
     order: options.order,
     fleet_id,
     with_shared: fleet_id === undefined ? undefined : "true",
-    include_deleted: options.deleted ? "true" : undefined,
+    // A status of deleted ones asks for them as well.
+    include_deleted: options.deleted || options.status === "deleted" ? "true" : undefined,
   };
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(asked)) if (value !== undefined) query.set(name, value);

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { z } from "zod";
+import { counted } from "../../../core/kernel/text.ts";
 import type { CallLocal } from "../../call.ts";
 import { Refused } from "../../call.ts";
 import type { Cli, CliFactory, CommonOptions } from "../../connect.ts";
@@ -64,7 +65,7 @@ async function restoreAll(
   if (out.isJson) return out.json(restored);
   const { memories = 0, documents = 0 } = restored.backup.manifest.counts;
   out.line(
-    `${restored.folder} holds ${memories} memories and ${documents} documents of ${restored.backup.manifest.created_at}.`,
+    `${restored.folder} holds ${counted(memories, "memory", "memories")} and ${counted(documents, "document")} of ${restored.backup.manifest.created_at}.`,
   );
   sayBrought(out, restored.brought);
   if (restored.kept) out.note(`What was there before is kept in ${restored.kept}.`);
