@@ -122,8 +122,7 @@ describe("cairn keys", () => {
   }, 180_000);
 
   test.each([
-    [["keys"], 2, "cairn help keys"],
-    [["keys", "craete"], 2, "'create'"],
+    [["keys", "craete"], 2, "`cairn keys create`"],
     [["keys", "create", "ada"], 2, "cairn help keys"],
     [["keys", "revoke"], 2, "argument 'id'"],
     [["keys", "create", "--trust=7"], 2, "--trust is 0, 1, 2 or 3"],
