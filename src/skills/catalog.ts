@@ -12,7 +12,9 @@ import type {
 import { SKILLS, skillDigest, slugOf } from "../core/schema/skill.ts";
 import { toDocumentView } from "../documents/view.ts";
 import { isApproved, isDelivered } from "./approval.ts";
+import type { SkillsFactory } from "./lifecycle/factory.ts";
 import { skillsFactory } from "./lifecycle/factory.ts";
+import { isStatus } from "./lifecycle/transitions.ts";
 
 /** Skills to deliver, and how many to pass over to get the rest; null when these are all. */
 export interface Installable {
@@ -67,9 +69,19 @@ export async function listSkills(
       digest: skillDigest(skill.data),
       is_delivered: isDelivered(skill, factory),
       approval: isApproved(skill) ? skill.approval : null,
+      waits_for: waitsFor(skill, factory),
     }),
   );
   return { items: listed, next_offset: more ? offset + listed.length : null };
+}
+
+/** Statuses of skills that wait for nobody's word. */
+const SETTLED: ReadonlySet<unknown> = new Set(["candidate", "rejected", "quarantined", "stale", "deprecated"]);
+
+function waitsFor(skill: StoredDocument, factory: SkillsFactory): ListedSkill["waits_for"] {
+  const { status } = skill.data;
+  if (isDelivered(skill, factory) || SETTLED.has(status)) return null;
+  return factory.enabled && !isStatus(status) ? "rewriting" : "approval";
 }
 
 /** What is delivered, and how many skills that is. */

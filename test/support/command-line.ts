@@ -35,20 +35,27 @@ export function cairnIn(data: string, cwd: string, env: Readonly<Record<string, 
   };
 }
 
+/** How long a terminal is read after its program has ended, at most. */
+const ECHO_MS = 500;
+
 /** The same on a terminal of 120 columns: all that was shown there, in one text. */
 export function cairnOnTerminal(data: string, cwd: string, env: Readonly<Record<string, string>> = {}) {
   return async (words: readonly string[]): Promise<string> => {
     const decoder = new TextDecoder();
     let shown = "";
+    const ended = Promise.withResolvers<void>();
     const terminal = new Bun.Terminal({
       cols: 120,
       rows: 40,
       data: (_, bytes) => {
         shown += decoder.decode(bytes, { stream: true });
       },
+      exit: () => ended.resolve(),
     });
     const child = Bun.spawn([...CAIRN, ...words, "--data", data], { cwd, terminal, env: environment(data, env) });
     await child.exited;
+    // The last words may come after the end of whoever said them.
+    await Promise.race([ended.promise, Bun.sleep(ECHO_MS)]);
     terminal.close();
     return Bun.stripANSI(shown);
   };

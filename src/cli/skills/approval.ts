@@ -8,7 +8,7 @@ import type { Cli } from "../connect.ts";
 import { plainText } from "../output.ts";
 import { printError } from "../print.ts";
 import { UsageError } from "../usage.ts";
-import { awaitsWord, isSound, listedSkills } from "./list.ts";
+import { isSound, listedSkills } from "./list.ts";
 
 /** What each skill is, whether it is delivered, and how those that are not come to be. */
 export async function showSkills({ call, out }: Cli, fleet: string | undefined): Promise<void> {
@@ -31,20 +31,36 @@ const WAYS = {
   auto_promoted: "promoted by the settings",
 } as const;
 
+const WAITS = { approval: "nobody's yet", rewriting: "to be written again" } as const;
+
 function wordOn(skill: ListedSkill): string {
-  if (skill.approval) return WAYS[skill.approval.way];
-  return awaitsWord(skill) ? "nobody's yet" : plainText(textOf(skill.data.status));
+  if (skill.waits_for) return WAITS[skill.waits_for];
+  return skill.approval ? WAYS[skill.approval.way] : plainText(textOf(skill.data.status));
 }
 
 const NAMED_MAX = 10;
 
-/** What to do about skills that wait for a person; null where none does. */
+/** What to do about skills that are not delivered, and could be; null where there are none. */
 export function hintFor(skills: readonly ListedSkill[]): string | null {
-  const waiting = skills.filter(awaitsWord).map(({ doc_id }) => plainText(doc_id));
+  const waiting = (what: ListedSkill["waits_for"]) => skills.filter(({ waits_for }) => waits_for === what);
+  const hints = [
+    hintOf(waiting("approval"), {
+      why: "as no person has approved what is in it now",
+      way: "`cairn skills approve NAME` shows one and asks.",
+    }),
+    hintOf(waiting("rewriting"), {
+      why: "as it was written before the skill factory was on",
+      way: "`cairn docs get skills NAME` shows one; `cairn docs put skills NAME JSON` writes it again, with name, slug, domain, kind (create) and source (manual) as well, and then it can be approved.",
+    }),
+  ];
+  return hints.filter((hint) => hint !== null).join("\n") || null;
+}
+
+function hintOf(waiting: readonly ListedSkill[], { why, way }: { why: string; way: string }): string | null {
   if (waiting.length === 0) return null;
+  const names = waiting.slice(0, NAMED_MAX).map(({ doc_id }) => plainText(doc_id));
   const more = waiting.length > NAMED_MAX ? ` and ${waiting.length - NAMED_MAX} more` : "";
-  const [is, they] = waiting.length === 1 ? ["skill is", "it is"] : ["skills are", "they are"];
-  return `${waiting.length} ${is} not delivered, as no person has approved what ${they} now: ${waiting.slice(0, NAMED_MAX).join(", ")}${more}. \`cairn skills approve NAME\` shows one and asks.`;
+  return `Not delivered, ${why}: ${names.join(", ")}${more}. ${way}`;
 }
 
 /** How a person says that a skill is to be delivered. */
@@ -65,18 +81,22 @@ export async function approve(cli: Cli, { name, yes }: Approving): Promise<void>
       "Nobody can be asked here: run it on a terminal, or with an administrator's CAIRN_KEY and --yes.",
     );
   const skill = theOne(await listedSkills(call, null), name);
+  const body = { tenant_id, doc_id: skill.doc_id, digest: skill.digest };
+  // Nobody is asked for what would be refused. A server that does not know of dry runs would deliver it.
+  if (skill.waits_for !== undefined) await call("POST", APPROVE, { ...body, dry_run: true });
   // With --json, too: nobody says yes to what was not shown.
   printError(`${textsOf(skill).join("\n")}\n`);
   if (!yes && !(await saysYes("Deliver this to agents as it is?"))) {
     process.exitCode = 1;
     return out.note("It is not delivered, and nothing was changed.");
   }
-  const body = { tenant_id, doc_id: skill.doc_id, digest: skill.digest };
-  const reply = InboxMoved.parse(await call("POST", "/api/v1/skills/approve", body));
+  const reply = InboxMoved.parse(await call("POST", APPROVE, body));
   if (out.isJson) return out.json(reply);
   out.line(reply.slug);
   out.note("Delivered from now on; a change of it ends that. `cairn skills sync` writes the files.");
 }
+
+const APPROVE = "/api/v1/skills/approve";
 
 async function requireKey(call: CallLocal): Promise<void> {
   const { auth_source } = Whoami.parse(await call("GET", "/api/v1/whoami"));

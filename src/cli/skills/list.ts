@@ -31,8 +31,3 @@ function tooOld(error: unknown): never {
 export const isSound = ({ is_delivered, approval, data }: ListedSkill): boolean =>
   is_delivered && approval !== null && approval.digest === skillDigest(data);
 
-/** Statuses of skills that wait for nobody's word. */
-const SETTLED: ReadonlySet<unknown> = new Set(["candidate", "rejected", "quarantined", "stale", "deprecated"]);
-
-/** Whether a person's word is all that keeps a skill from being delivered. */
-export const awaitsWord = ({ is_delivered, data }: ListedSkill): boolean => !is_delivered && !SETTLED.has(data.status);

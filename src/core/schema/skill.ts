@@ -200,6 +200,12 @@ export const ListedSkill = Document.extend({
   digest: Digest.describe("Hash of all that it holds: what POST /skills/approve wants to hear."),
   is_delivered: z.boolean(),
   approval: SkillApproval.nullable().describe("Null where nobody has approved it as it is now."),
+  waits_for: z
+    .enum(["approval", "rewriting"])
+    .nullish()
+    .describe(
+      "What keeps it from being delivered: a person's word, or that a plain document is to be written again now that the skill factory is on. Null where it waits for neither.",
+    ),
 }).meta({ id: "ListedSkill" });
 export type ListedSkill = z.infer<typeof ListedSkill>;
 export const SkillList = z
@@ -208,6 +214,11 @@ export const SkillList = z
 export type SkillList = z.infer<typeof SkillList>;
 
 export const SkillApproveBody = z
-  .object({ tenant_id: TenantId, doc_id: DocId, digest: Digest.describe("Of what was read, as GET /skills tells it.") })
+  .object({
+    tenant_id: TenantId,
+    doc_id: DocId,
+    digest: Digest.describe("Of what was read, as GET /skills tells it."),
+    dry_run: z.boolean().default(false).describe("Only whether it may be delivered: what would refuse it does."),
+  })
   .meta({ id: "SkillDeliver" });
 export type SkillApproveBody = z.infer<typeof SkillApproveBody>;

@@ -4,6 +4,7 @@ import { AppError } from "../../core/kernel/errors.ts";
 import type { JsonObject } from "../../core/kernel/json.ts";
 import type { Ctx } from "../../core/ports/context.ts";
 import type { StoredDocument } from "../../core/ports/document-store.ts";
+import type { ScanReport } from "../../core/ports/skill-scanner.ts";
 import type { ApproveBody, InboxMoved } from "../../core/schema/skill.ts";
 import { SKILL_UPDATES, SKILLS, skillDigest } from "../../core/schema/skill.ts";
 import type { Word } from "../approval.ts";
@@ -24,21 +25,44 @@ import { moved } from "./transitions.ts";
  * staged, is not what the reviewer saw, or is an update whose target changed; INVALID_ARGUMENTS when it is not clean.
  */
 export async function approveSkill(ctx: Ctx, address: ReviewAddress, body: ApproveBody): Promise<InboxMoved> {
-  const { skill, factory } = await underReview(ctx, address, "approve");
-  requireHash(skill, body?.content_hash ?? null);
-  requireDigest(skill, body);
-  const scan = await requireClean(ctx, skill.data, factory);
+  const { skill, scan } = await approvable(ctx, address, body);
   const set = { scan, deferred_at: null };
   const word = wordOf(ctx, actorOf(ctx), "approved");
   if (skill.collection === SKILL_UPDATES) return takePlace(ctx, skill, { set, word });
   return review(ctx, { seen: skill, move: "approve", set, word, requires: requireBound });
 }
 
+/** The skill that an approval delivers, and its scan of today. Throws what approving it throws before anything is changed. */
+export async function approvable(
+  ctx: Ctx,
+  address: ReviewAddress,
+  body: ApproveBody,
+): Promise<{ readonly skill: StoredDocument; readonly scan: JsonObject }> {
+  const { skill, factory } = await underReview(ctx, address, "approve");
+  requireHash(skill, body?.content_hash ?? null);
+  requireDigest(skill, body);
+  return { skill, scan: await requireClean(ctx, skill.data, factory) };
+}
+
 /** What the scan of today says of a skill. Throws INVALID_ARGUMENTS for one that is not clean. */
 export async function requireClean(ctx: Ctx, data: JsonObject, factory: SkillsFactory): Promise<JsonObject> {
-  const { scan } = await scanned(ctx, data, factory);
+  const { scan, report } = await scanned(ctx, data, factory);
   if (scan.state === "clean") return scan;
-  throw fault("scan", `is ${scan.state} now: edit or reject the skill; the scan of today finds critical faults in it`);
+  const said = `is ${scan.state} now: edit or reject the skill; the scan of today finds critical faults in it`;
+  throw fault("scan", `${said}: ${criticalOf(report)}`);
+}
+
+/** As many faults are named; the rest are counted. */
+const NAMED_MAX = 5;
+
+function criticalOf({ findings }: ScanReport): string {
+  const critical = findings.filter(({ severity }) => severity === "critical");
+  const named = critical.slice(0, NAMED_MAX).map(({ code, message, locator }) => {
+    const place = locator === undefined ? "" : ` in ${locator}`;
+    return `${code}${place} (${message})`;
+  });
+  const more = critical.length > NAMED_MAX ? `, and ${critical.length - NAMED_MAX} more` : "";
+  return `${named.join(", ")}${more}`;
 }
 
 /** What is approved is what was stored, and what the reviewer saw. */
