@@ -19,12 +19,19 @@ export async function chooseReader(name: string, source: Source): Promise<Format
   const named = READERS.find((reader) => reader.name === name);
   if (named) return named;
   if (name !== AUTO) throw unknownFormat(name);
-  for (const reader of READERS) if (await reader.detects(source)) return reader;
+  const detected = await detectedReader(source);
+  if (detected) return detected;
   // What is wrong with the file itself is told first: it may be no text at all.
   const [only, ...others] = source.files;
   if (only && others.length === 0) await firstLine(only);
   await requireJson(source);
   throw new AppError("BAD_REQUEST", `Nothing tells what format ${source.name} has. Name one: ${formatNames()}.`);
+}
+
+/** The first reader that knows a source; null for none. */
+export async function detectedReader(source: Source): Promise<FormatReader | null> {
+  for (const reader of READERS) if (await reader.detects(source)) return reader;
+  return null;
 }
 
 function unknownFormat(name: string): AppError {

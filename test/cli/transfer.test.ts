@@ -97,6 +97,22 @@ describe("cairn import", () => {
     ]);
   });
 
+  test("of an export that was edited says which lines differ, and how what is here is changed", async () => {
+    const folder = place("edited");
+    const run = cairn("edited-here");
+    const { out: id } = await run(["add", "The harbour light is painted white."]);
+    await run(["export", folder, "--format", "markdown", "--layout", "project"]);
+    const [name = ""] = readdirSync(join(folder, "memories"));
+    const file = join(folder, "memories", name);
+    writeFileSync(file, readFileSync(file, "utf8").replaceAll("painted white", "painted green"));
+    const { err, out } = await run(["import", folder]);
+    expect(err).toContain(`differs from ${id}, which stays as it is: \`cairn edit ${id}\` changes it`);
+    expect(out).toContain("1 left as they are here");
+    expect(await run(["edit", id, "--text", "The harbour light is painted green."])).toMatchObject({ code: 0 });
+    await run(["rm", id, "--yes"]);
+    expect((await run(["import", folder])).err).toContain(`was deleted here: \`cairn restore ${id}\``);
+  });
+
   test("reads notes under their headings, for the project that is named", async () => {
     mkdirSync(place("notes"));
     writeFileSync(

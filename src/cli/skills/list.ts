@@ -30,4 +30,3 @@ function tooOld(error: unknown): never {
 /** Whether a skill is to be delivered, and is what was approved: looked at again, whatever the server says. */
 export const isSound = ({ is_delivered, approval, data }: ListedSkill): boolean =>
   is_delivered && approval !== null && approval.digest === skillDigest(data);
-

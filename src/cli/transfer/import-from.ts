@@ -1,9 +1,15 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { isWebAddress } from "../../core/kernel/address.ts";
 import { sha256 } from "../../core/kernel/hash.ts";
+import { shellWord } from "../../core/kernel/text.ts";
+import type { ImportOutcomeName } from "../../core/schema/keeping/import.ts";
 import { chooseReader } from "../../formats/all.ts";
 import { readCaura } from "../../formats/foreign/caura/read.ts";
 import type { Place, ReadLine } from "../../formats/reader.ts";
 import { openSource } from "../../formats/source.ts";
+import type { UnreadFile } from "../../formats/unread.ts";
+import { unreadOf } from "../../formats/unread.ts";
 import { requireSomebody, saysYes } from "../commands/ask.ts";
 import type { Cli, CommonOptions } from "../connect.ts";
 import { plainText } from "../output.ts";
@@ -40,7 +46,7 @@ export async function importFrom(cli: Cli, name: string, options: ImportFlags, a
   const isDry = options.dryRun === true;
   const trust_source = options.trustSource === true;
   const opened = await sourceOf(name, { from: options.from, isPlanned: trust_source || isDry }, access);
-  const { format, source, plan } = opened;
+  const { format, source, plan, unread } = opened;
   if (trust_source && !(await isTakenOnTrust(cli, opened, options))) return;
   const report = await runImport(
     cli,
@@ -56,8 +62,10 @@ export async function importFrom(cli: Cli, name: string, options: ImportFlags, a
     rateLine("import", () => performance.now()),
   );
   if (report.refusals.length > 0) process.exitCode = 1;
-  if (out.isJson) out.json({ source: name, format, dry_run: isDry, trust_source, plan: plan.lines, ...report });
-  else tell(cli, report, { format, isDry, plan });
+  if (out.isJson)
+    return out.json({ source: name, format, dry_run: isDry, trust_source, plan: plan.lines, ...report, unread });
+  tell(cli, report, { format, isDry, plan });
+  tellUnread(cli, name, unread);
 }
 
 /**
@@ -98,6 +106,8 @@ interface Opened {
   readonly isExport: boolean;
   readonly source: ImportSource;
   readonly plan: Plan;
+  /** What of a folder is of another format, and not read. */
+  readonly unread: readonly UnreadFile[];
 }
 
 async function sourceOf(name: string, { from, isPlanned }: Opening, { key, fetch }: ImportAccess): Promise<Opened> {
@@ -108,13 +118,19 @@ async function sourceOf(name: string, { from, isPlanned }: Opening, { key, fetch
       readCaura({ url: name, key, fetch: (url, init) => requireNoStranger(url).then(() => fetch(url, init)) });
     if (isPlanned) await planServer(read(), plan.add);
     const source = { name: `caura ${sha256(name)}`, total: null, read };
-    return { format: "caura", isExport: true, source, plan };
+    return { format: "caura", isExport: true, source, plan, unread: [] };
   }
   const files = await openSource(name);
-  const { name: format, isExport, read: readFiles } = await chooseReader(from, files);
-  const read = () => readFiles(files);
-  const known = await fingerprinted(format, read, isPlanned ? plan.add : undefined);
-  return { format, isExport, source: { ...known, read }, plan };
+  const reader = await chooseReader(from, files);
+  const { name: format, isExport } = reader;
+  const read = () => reader.read(files);
+  const told = new Set<string>();
+  const known = await fingerprinted(format, read, (line) => {
+    told.add(line.place.file);
+    if (isPlanned) plan.add(line);
+  });
+  const unread = await unreadOf(files, reader, told);
+  return { format, isExport, source: { ...known, read }, plan, unread };
 }
 
 /** A server is asked for its rules, agents and skills first, and memories are many. */
@@ -133,7 +149,7 @@ function tell(
   const lines = [
     ...refusals.map(({ place, error }) => `${sayPlace(place)}: refused: ${plainText(error)}`),
     ...remarks.map(({ place, remark }) => `${sayPlace(place)}: ${plainText(remark)}`),
-    ...kept.map(({ place, outcome, id }) => `${sayPlace(place)}: ${outcome}${id === null ? "" : ` (${id})`}`),
+    ...kept.map(({ place, outcome, id }) => `${sayPlace(place)}: ${sayKept(outcome, id)}`),
   ];
   for (const line of lines.slice(0, TOLD_MAX)) out.note(line);
   if (lines.length > TOLD_MAX) out.note(`... and ${lines.length - TOLD_MAX} more; --json tells all.`);
@@ -149,6 +165,21 @@ function tell(
   out.line(`${isDry ? "Dry run, nothing is stored. " : ""}Read as ${format}: ${told.join(", ") || "nothing in it"}.`);
 }
 
+/** Files of other formats that are named. */
+const UNREAD_TOLD = 10;
+
+function tellUnread({ out }: Cli, name: string, unread: readonly UnreadFile[]): void {
+  for (const { path, format } of unread.slice(0, UNREAD_TOLD)) {
+    const whole = join(name, path);
+    // What lies in an archive has no path of its own.
+    const way = existsSync(whole)
+      ? `: cairn import ${shellWord(whole)}`
+      : ". Unpack the archive, and import it by itself.";
+    out.note(plainText(`${path} was not read, as it is of ${format}${way}`));
+  }
+  if (unread.length > UNREAD_TOLD) out.note(`... nor were ${unread.length - UNREAD_TOLD} more; --json tells all.`);
+}
+
 const HOW_TO_BRING = "--trust-source brings it, if you know who wrote it.";
 
 /** What each outcome is called after its count. */
@@ -161,5 +192,13 @@ const SAID = {
   skipped: "left out",
   refused: "refused",
 } as const;
+
+/** What stands in place of something, and how that is changed. */
+function sayKept(outcome: ImportOutcomeName, id: string | null): string {
+  if (id === null) return outcome;
+  if (outcome === "different") return `differs from ${id}, which stays as it is: \`cairn edit ${id}\` changes it`;
+  if (outcome === "deleted") return `was deleted here: \`cairn restore ${id}\` brings it back`;
+  return `says what ${id} says already`;
+}
 
 const sayPlace = ({ file, line }: Place): string => `${plainText(file)}:${line}`;

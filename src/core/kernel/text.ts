@@ -17,6 +17,10 @@ export function sentence(text: string): string {
 /** How many of something there are, such as `1 memory` and `2 memories`. */
 export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 
+/** A text as one word of a POSIX shell. */
+export const shellWord = (text: string): string =>
+  /^[\w./:@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+
 /** Length of a text in UTF-8 bytes. */
 export const byteLength = (text: string): number => Buffer.byteLength(text, "utf8");
 

@@ -24,6 +24,26 @@ export const TOP_K_MAX = 20;
  */
 export const RECALL_MIN_SCORE = 0.01;
 
+/** What scores less hardly answers: on short notes, answers score from .1 on, and what is beside the point up to .06. */
+const LEAST = 0.03;
+/** Nor does what scores less than this part of the best. */
+const PART_OF_BEST = 0.1;
+/** A summary is of nothing else: it rather says that nothing is known. */
+export const LEAST_SUMMED_UP = 0.08;
+
+/**
+ * The rows of a search, best first, that may answer. The successor of a superseded row has no score of its own, and goes with
+ * those before it.
+ */
+export function likelyOf<Row extends { readonly score?: number | null | undefined }>(
+  rows: readonly Row[],
+): readonly Row[] {
+  const best = rows.find(({ score }) => score != null)?.score ?? 1;
+  const least = Math.max(LEAST, best * PART_OF_BEST);
+  const end = best < least ? 0 : rows.findIndex(({ score }) => score != null && score < least);
+  return end < 0 ? rows : rows.slice(0, end);
+}
+
 /** How long a search waits for a vector of its question, unless it says otherwise. */
 export const QUERY_WAIT_MS = 2_000;
 

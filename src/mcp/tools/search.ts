@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Moment, Warning } from "../../core/schema/common.ts";
-import { QUERY_MAX, RecallReply, TOP_K_MAX } from "../../core/schema/retrieval.ts";
+import { LEAST_SUMMED_UP, likelyOf, QUERY_MAX, RecallReply, TOP_K_MAX } from "../../core/schema/retrieval.ts";
 import { Budget, Card, CardRow, cardOf, FOUND_FIELDS, lineOf, restOf, withinBudget } from "../cards.ts";
 import { AnyStatus, AnyType } from "../enumerations.ts";
 import { unknownProject } from "../projects.ts";
@@ -50,26 +50,12 @@ const bodyOf = (
 const Warnings = z.array(Warning).nullable();
 const Found = z.object({ items: z.array(CardRow), warnings: Warnings });
 
-/** What scores less hardly answers: on short notes, answers score from .1 on, and what is beside the point up to .06. */
-const LEAST = 0.03;
-/** Nor does what scores less than this part of the best. */
-const PART_OF_BEST = 0.1;
-/** A summary is of nothing else: it rather says that nothing is known. */
-const LEAST_SUMMED_UP = 0.08;
-
-/**
- * What may answer, and how many rows hardly do; whoever names a score has chosen already. The successor of a superseded row has
- * no score of its own, and goes with those before it.
- */
+/** What may answer, and how many rows hardly do; whoever names a score has chosen already. */
 function likely(
   items: readonly CardRow[],
   min_score: number | undefined,
 ): { rows: readonly CardRow[]; notes: string[] } {
-  if (min_score !== undefined) return { rows: items, notes: [] };
-  const best = items.find(({ score }) => score != null)?.score ?? 1;
-  const least = Math.max(LEAST, best * PART_OF_BEST);
-  const end = best < least ? 0 : items.findIndex(({ score }) => score != null && score < least);
-  const rows = end < 0 ? items : items.slice(0, end);
+  const rows = min_score === undefined ? likelyOf(items) : items;
   const left = items.length - rows.length;
   return { rows, notes: left > 0 ? [`${left} that hardly answer left out: min_score 0 shows them.`] : [] };
 }

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { z } from "zod";
+import { LEAST_SUMMED_UP, likelyOf } from "../../../core/schema/retrieval.ts";
 import type { Cli, CliFactory, CommonOptions } from "../../connect.ts";
 import { momentOf, validAtOf } from "../../moments.ts";
 import { plainText } from "../../output.ts";
@@ -19,6 +20,7 @@ interface FindOptions extends CommonOptions {
   readonly status?: string;
   readonly minScore?: string;
   readonly allProjects?: boolean;
+  readonly all?: boolean;
 }
 
 const TOP: readonly [number, number] = [1, 20];
@@ -44,6 +46,7 @@ const asking = (command: Command): Command =>
     .addOption(flags.type("only this type"))
     .addOption(flags.status("only this status; outdated rows are left out unless asked for"))
     .option("--min-score <0..1>", "leave out what is less likely to answer")
+    .option("--all", "what hardly answers, too, which is else left out; --json has it always")
     .option("--all-projects", "whatever project it is of");
 
 const bodyOf = (cli: Cli, query: string, options: FindOptions) => ({
@@ -70,20 +73,26 @@ async function search(cli: Cli, query: string, options: FindOptions): Promise<vo
   const { call, out } = cli;
   const reply = await call("POST", "/api/v1/search", bodyOf(cli, query, options));
   if (out.isJson) return out.json(withProject(cli, reply));
-  const { items, warnings, diagnostic } = Found.parse(reply);
+  const { items: found, warnings, diagnostic } = Found.parse(reply);
+  const items = isFloored(options) ? likelyOf(found) : found;
   const columns = columnsOf(out, { scored: true });
   if (!options.explain) out.table(items, columns);
   else if (!out.isTerminal) out.table(items, [...columns, ...EXPLAINED]);
   else for (const [i, row] of items.entries()) out.line(explained(out, row, i + 1));
   if (diagnostic) out.note(sayDiagnostic(diagnostic));
-  await tell(cli, { rows: items, warnings, options });
+  const weaker = found.length - items.length;
+  const left = weaker > 0 ? `${weaker} that hardly answer left out: --all shows them.` : null;
+  await tell(cli, { rows: items, warnings, options, left });
 }
+
+/** Whether what hardly answers is left out: not where somebody has chosen, or is told why each row is there. */
+const isFloored = ({ all, explain, minScore }: FindOptions): boolean => !all && !explain && minScore === undefined;
 
 const Recalled = z.object({ summary: z.string(), memories: z.array(Row), warnings: Warnings });
 
 async function recall(cli: Cli, query: string, options: FindOptions): Promise<void> {
   const { call, out } = cli;
-  const reply = await call("POST", "/api/v1/recall", bodyOf(cli, query, options));
+  const reply = await call("POST", "/api/v1/recall", { ...bodyOf(cli, query, options), ...floorOf(cli, options) });
   if (out.isJson) return out.json(withProject(cli, reply));
   const { summary, memories, warnings } = Recalled.parse(reply);
   out.line(plainText(summary, { keepsLines: true }));
@@ -91,23 +100,34 @@ async function recall(cli: Cli, query: string, options: FindOptions): Promise<vo
   const others = memories.filter(({ id }) => !summary.includes(id));
   if (others.length > 0) out.line("");
   out.table(others, columnsOf(out, { scored: true }));
-  await tell(cli, { rows: memories, warnings, options });
+  const left = isFloored(options) && memories.length === 0 ? "--all shows what hardly answers." : null;
+  await tell(cli, { rows: memories, warnings, options, left });
+}
+
+/** What a memory must score for an answer that somebody reads; a program is told what the server tells. */
+function floorOf({ out }: Cli, options: FindOptions): { min_score?: number } {
+  if (out.isJson || options.minScore !== undefined) return {};
+  return { min_score: options.all ? 0 : LEAST_SUMMED_UP };
 }
 
 interface Telling {
   readonly rows: readonly Row[];
   readonly warnings: z.infer<typeof Warnings>;
   readonly options: FindOptions;
+  /** What was left out as it hardly answers, and how it is seen; null for nothing. */
+  readonly left: string | null;
 }
 
 /** What a person should know beside the rows: warnings of the reply, where nothing was found what to do, and where was looked. */
-async function tell(cli: Cli, { rows, warnings, options }: Telling): Promise<void> {
+async function tell(cli: Cli, { rows, warnings, options, left }: Telling): Promise<void> {
   const { out, project } = cli;
   const isEverywhere = options.allProjects === true || project === null;
   for (const { message } of warnings ?? []) out.note(message);
+  const nothing = left === null ? "Nothing was found." : `Nothing known speaks of that. ${left}`;
+  if (rows.length > 0 && left !== null) out.note(left);
   if (rows.length === 0)
     out.note(
-      `Nothing was found. ${isEverywhere ? "`cairn list` shows what there is." : "--all-projects looks beyond this project."}`,
+      `${nothing} ${isEverywhere ? "`cairn list` shows what there is." : "--all-projects looks beyond this project."}`,
     );
   if (!isEverywhere) await tellUnknown(cli, rows);
   tellScope(cli, isEverywhere);
