@@ -26,7 +26,7 @@ First steps:
   cairn search "when do we release"  find it in other words
 
 Every command takes --json, --data FOLDER and --help. They reach the server of
-CAIRN_URL, else the one that runs here, else open the folder; CAIRN_KEY says who.
+CAIRN_URL, else the one that runs here, else the folder; CAIRN_KEY says who.
 Exit: 0 done; 1 refused, failed or faults found; 2 written wrongly; 3 no server.
 `;
 

@@ -16,7 +16,7 @@ const TIMEOUT_MS = 600_000;
 /** What goes on until it is stopped is stopped once it has said something. */
 const GOES_ON = / --every /;
 /** What is run elsewhere: it serves, takes minutes, goes on over several lines, or says of several commands how they are called. */
-const NOT_RUN = /^cairn(?: serve| stop)?$|^cairn reembed --model|<<|\||^cairn help\$/;
+const NOT_RUN = /^cairn(?: serve| stop)?$|^cairn reembed --model|<<|\||^cairn keystones \$|^cairn help\$/;
 
 /** The commands of a text: lines of its blocks for a shell, and what stands between backquotes. */
 function commandsIn(text: string, isSource: boolean): string[] {
