@@ -30,8 +30,7 @@ export async function deliverSkill(
   if (!skill) throw noSuchDocument();
   const factory = await skillsFactory(ctx, key.tenant_id);
   const status = typeof skill.data.status === "string" ? skill.data.status : "document";
-  if (factory.enabled && !isStatus(skill.data.status))
-    throw new AppError("CONFLICT", PLAIN);
+  if (factory.enabled && !isStatus(skill.data.status)) throw new AppError("CONFLICT", PLAIN);
   const told = { slug: skill.doc_id, previous_status: status, detail: dry_run ? "nothing was changed" : "approved" };
   if (factory.enabled && status !== ACTIVE) {
     const address = { ...key, doc_id: skill.doc_id };
