@@ -1,4 +1,5 @@
 import { spelledOut } from "../../core/kernel/quoting/unseen.ts";
+import { counted } from "../../core/kernel/text.ts";
 import type { ListedSkill } from "../../core/schema/skill.ts";
 import { InboxMoved, slugOf } from "../../core/schema/skill.ts";
 import { Whoami } from "../../core/schema/system.ts";
@@ -45,11 +46,11 @@ export function hintFor(skills: readonly ListedSkill[]): string | null {
   const waiting = (what: ListedSkill["waits_for"]) => skills.filter(({ waits_for }) => waits_for === what);
   const hints = [
     hintOf(waiting("approval"), {
-      why: "as no person has approved what is in it now",
+      why: "as no person has approved the present text",
       way: "`cairn skills approve NAME` shows one and asks.",
     }),
     hintOf(waiting("rewriting"), {
-      why: "as it was written before the skill factory was on",
+      why: "written before the skill factory was on",
       way: "`cairn docs get skills NAME` shows one; `cairn docs put skills NAME JSON` writes it again, with name, slug, domain, kind (create) and source (manual) as well, and then it can be approved.",
     }),
   ];
@@ -60,7 +61,8 @@ function hintOf(waiting: readonly ListedSkill[], { why, way }: { why: string; wa
   if (waiting.length === 0) return null;
   const names = waiting.slice(0, NAMED_MAX).map(({ doc_id }) => plainText(doc_id));
   const more = waiting.length > NAMED_MAX ? ` and ${waiting.length - NAMED_MAX} more` : "";
-  return `Not delivered, ${why}: ${names.join(", ")}${more}. ${way}`;
+  const are = `${counted(waiting.length, "skill")} ${waiting.length === 1 ? "is" : "are"}`;
+  return `${are} not delivered, ${why}: ${names.join(", ")}${more}. ${way}`;
 }
 
 /** How a person says that a skill is to be delivered. */
@@ -81,11 +83,11 @@ export async function approve(cli: Cli, { name, yes }: Approving): Promise<void>
       "Nobody can be asked here: run it on a terminal, or with an administrator's CAIRN_KEY and --yes.",
     );
   const skill = theOne(await listedSkills(call, null), name);
+  // With --json, too: nobody says yes to what was not shown.
+  printError(`${textsOf(skill).join("\n")}\n`);
   const body = { tenant_id, doc_id: skill.doc_id, digest: skill.digest };
   // Nobody is asked for what would be refused. A server that does not know of dry runs would deliver it.
   if (skill.waits_for !== undefined) await call("POST", APPROVE, { ...body, dry_run: true });
-  // With --json, too: nobody says yes to what was not shown.
-  printError(`${textsOf(skill).join("\n")}\n`);
   if (!yes && !(await saysYes("Deliver this to agents as it is?"))) {
     process.exitCode = 1;
     return out.note("It is not delivered, and nothing was changed.");
