@@ -46,9 +46,16 @@ describe("cairn export", () => {
     expect([code, err]).toEqual([1, expect.stringContaining("already")]);
   });
 
-  test("that cannot be written leaves nothing behind", async () => {
-    const { code, err } = await cairn("source")(["export", place("nowhere", "all.jsonl")]);
-    expect([code, err]).toEqual([1, expect.stringContaining("could not be written")]);
+  test.each(["jsonl", "markdown"])("into a folder that is none says so, as %s", async (format) => {
+    const missing = await cairn("source")(["export", place("nowhere", "all"), "--format", format]);
+    const [folder, file] = [place("nowhere"), place("all.jsonl")];
+    expect(missing).toEqual({ code: 1, out: "", err: `cairn: There is no folder ${folder}. Make it first.` });
+    const within = await cairn("source")(["export", join(file, "all"), "--format", format]);
+    expect(within).toEqual({
+      code: 1,
+      out: "",
+      err: `cairn: ${file} is no folder. Name another destination.`,
+    });
   });
 
   test.each(["memory", "project"])("as Markdown by %s comes back as it was", async (layout) => {

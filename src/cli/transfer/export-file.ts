@@ -134,12 +134,22 @@ function writeAll(file: number, text: string): void {
 
 const isOfDisk = (error: unknown): boolean => error instanceof Error && "syscall" in error;
 
-const unwritable = (path: string, cause: unknown): AppError =>
+/** What keeps a folder from taking a file, and what to do. */
+const FOLDER_FAULTS: Readonly<Record<string, (folder: string) => string>> = {
+  ENOENT: (folder) => `There is no folder ${folder}. Make it first.`,
+  ENOTDIR: (folder) => `${folder} is no folder. Name another destination.`,
+  EACCES: (folder) => `You may not write into ${folder}. Name another destination.`,
+  EROFS: (folder) => `${folder} cannot be written. Name another destination.`,
+};
+
+function unwritable(path: string, cause: unknown): AppError {
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  const folder = dirname(path);
+  const said = code === "ENOENT" && existsSync(folder) ? undefined : FOLDER_FAULTS[code]?.(folder);
   // What follows is the call, and a path that nobody knows.
-  new AppError(
-    "UNAVAILABLE",
-    `${path} could not be written: ${describeCause(cause).split(", ", 1)}. Nothing is left of it.`,
-  );
+  const why = said ?? `${path} could not be written: ${describeCause(cause).split(", ", 1)}. Nothing is left of it.`;
+  return new AppError("UNAVAILABLE", why);
+}
 
 const taken = (path: string): AppError =>
   new AppError("CONFLICT", `There is a ${path} already. Name another destination, or remove it first.`);
