@@ -177,7 +177,7 @@ test("`cairn forget --match` takes the labels of keys", async () => {
   expect(await cairn(["keys", "create", "--agent", "anna", "--label", `${NAME}'s laptop`])).toMatchObject({ code: 0 });
   const file = () => readFileSync(join(data, "cairn.db")).includes(NAME);
   expect(file()).toBe(true);
-  expect((await cairn(["forget", "--match", NAME, "--dry-run"])).out).toContain("1 keys, revoked, or their labels");
+  expect((await cairn(["forget", "--match", NAME, "--dry-run"])).out).toContain("keys, revoked, or their labels: 1");
   expect(await cairn(["forget", "--match", NAME, "--yes"])).toMatchObject({ code: 0 });
   expect(file()).toBe(false);
 });

@@ -91,7 +91,7 @@ const NAMES: Readonly<Record<keyof ForgetCounts, string>> = {
 };
 
 const linesOf = (counts: ForgetCounts): string[] =>
-  FORGET_COUNTED.filter((key) => counts[key] > 0).map((key) => `${counts[key]} ${NAMES[key]}`);
+  FORGET_COUNTED.filter((key) => counts[key] > 0).map((key) => `${NAMES[key]}: ${counts[key]}`);
 
 function tell({ out }: Cli, { counts, backups, copies }: Outcome, dry_run: boolean): void {
   if (out.isJson) {

@@ -54,5 +54,5 @@ function jobsLeft(jobs: Status["jobs"]): DoctorFinding {
       repair: RESTART,
     });
   }
-  return say.well(`${pending} left, ${embedding_pending} memories wait for their vector`);
+  return say.well(`${pending} left, ${counted(embedding_pending, "memory", "memories")} without a vector yet`);
 }

@@ -10,6 +10,7 @@ import type { Config } from "../../config/load.ts";
 import { configOf } from "../../config/load.ts";
 import { AppError } from "../../core/kernel/errors.ts";
 import { silentLogger } from "../../core/kernel/log.ts";
+import { counted } from "../../core/kernel/text.ts";
 import type { Ctx } from "../../core/ports/context.ts";
 import { isTrial } from "../../core/schema/trial.ts";
 import type { Env } from "../factory.ts";
@@ -144,7 +145,7 @@ async function requireReady({ source, target }: Sides): Promise<void> {
   if (left > 0)
     throw new AppError(
       "CONFLICT",
-      `${left} memories of the source wait to be read. Start its server, and move once \`cairn status\` says that none waits.`,
+      `${counted(left, "memory", "memories")} of the source must be read first. Start its server, and move once \`cairn status\` says that none waits.`,
     );
 }
 
@@ -165,7 +166,7 @@ async function readAll({ target, progress }: Sides): Promise<void> {
     clearInterval(tell);
   }
   const left = await storage.memories.countAllPending();
-  if (left > 0) throw failed(`${left} memories could not be read by the model`);
+  if (left > 0) throw failed(`${counted(left, "memory", "memories")} could not be read by the model`);
 }
 
 /** What a verb receives when the owner calls for a tenant. */
