@@ -65,6 +65,12 @@ const TOO_WIDE = `["html", "body", "main"].flatMap((name) => {
   return scrollWidth > clientWidth ? [name + ": " + scrollWidth + " px of " + clientWidth] : [];
 })`;
 
+/** What around the part that scrolls is taller than the window, and so would have a scrollbar of its own beside that one's. */
+const TOO_TALL = `["html", "body"].flatMap((name) => {
+  const { scrollHeight, clientHeight } = document.querySelector(name);
+  return scrollHeight > clientHeight ? [name + ": " + scrollHeight + " px of " + clientHeight] : [];
+})`;
+
 async function opened(page: Page): Promise<void> {
   await page.locator("h1").waitFor();
   await page.getByRole("status", { name: "Loading" }).first().waitFor({ state: "detached" });
@@ -85,6 +91,23 @@ for (const width of [360, 2560]) {
       await opened(page);
       if (address === "/") await scrolledToMap(page);
       assert.deepEqual(Wide.parse(await page.evaluate(TOO_WIDE)), [], address);
+    }
+    assertSound(watched, server);
+  });
+}
+
+for (const [width, height] of [
+  [1440, 900],
+  [360, 740],
+] as const) {
+  test(`only the page itself scrolls in a window of ${width} by ${height} px, not the frame around it too`, async () => {
+    const watched = await openPage(browser, { width, height });
+    const { page } = watched;
+    for (const address of addresses) {
+      await page.goto(`${server.url}${address}`);
+      await opened(page);
+      if (address === "/") await scrolledToMap(page);
+      assert.deepEqual(Wide.parse(await page.evaluate(TOO_TALL)), [], address);
     }
     assertSound(watched, server);
   });
