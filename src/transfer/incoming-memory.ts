@@ -51,7 +51,8 @@ export function incomingMemory(ctx: Ctx, scope: ImportScope, record: MemoryRecor
   const fault = metadataFault(ctx.limits, memory.metadata);
   if (fault) return { fault: `metadata ${fault}` };
   const { checked_at = null, former_status = null } = record;
-  return { kind: "memory", memory, checked_at, former_status, claim: checked_at === null ? null : statedClaim(memory) };
+  const claim = checked_at === null ? null : statedClaim(memory);
+  return { kind: "memory", memory, beside_id: besideId(memory, record), checked_at, former_status, claim };
 }
 
 /** The id of a memory that brings none: the same each time, for the same text of the same author to the same readers. */
@@ -59,6 +60,10 @@ const idOf = (
   { tenant_id, fleet_id, agent_id, visibility }: StoredMemory,
   { created_at, content }: MemoryRecord,
 ): string => nameId(["import", tenant_id, fleet_id ?? "", agent_id, visibility, created_at ?? "", content]);
+
+/** The same file may lie in two projects, word for word: an id that is made of its text tells them apart by the project. */
+const besideId = ({ id, tenant_id, fleet_id }: StoredMemory, record: MemoryRecord): string | null =>
+  record.fleet_id === undefined ? nameId(["beside", tenant_id, fleet_id ?? "", id]) : null;
 
 /** The row as a write on its day would have made it. */
 function draftOf(ctx: Ctx, { tenant_id, agent_id, fleet_id }: ImportScope, record: MemoryRecord): StoredMemory {

@@ -134,6 +134,25 @@ describe("cairn import", () => {
     expect(listed.items[0]).toMatchObject({ fleet_id: "shop", agent_id: "ada" });
   });
 
+  test("stores the same file for each project that has it, once, and tells what else is there in its place", async () => {
+    mkdirSync(place("twice"));
+    const file = place("twice", "CLAUDE.md");
+    writeFileSync(file, "# House rules\n\n- Tabs, never spaces\n- Names are whole words\n");
+    const run = cairn("two-projects");
+    const into = async (project: string) => reportOf((await run(["import", file, "--project", project, "--json"])).out);
+    expect((await into("proj-a")).counts).toEqual({ ...NONE, created: 2 });
+    expect((await into("proj-b")).counts).toEqual({ ...NONE, created: 2 });
+    for (const project of ["proj-a", "proj-b"]) {
+      expect((await into(project)).counts).toEqual({ ...NONE, exists: 2 });
+      const { items } = JSON.parse((await run(["list", "--project", project, "--json"])).out);
+      expect(items).toHaveLength(2);
+    }
+    const [line = ""] = sorted((await run(["export", "-", "--project", "proj-a"])).out);
+    writeFileSync(place("moved.jsonl"), line.replace('"fleet_id":"proj-a"', '"fleet_id":"proj-c"'));
+    const { err } = await run(["import", place("moved.jsonl"), "--from", "jsonl"]);
+    expect(err).toContain("it is in project proj-a here");
+  });
+
   test.each<[string, (file: string) => void, string]>([
     [
       "an export that ends in the middle",

@@ -35,6 +35,8 @@ export interface Kept {
   readonly outcome: ImportOutcomeName;
   /** The memory that is there instead; null for what is none. */
   readonly id: string | null;
+  /** What it differs in, where it does. */
+  readonly error: string | null;
 }
 
 /** Gathers what a source holds into batches from an entry on; what is no record goes to `refuse`, what was taken otherwise to `remark`. */

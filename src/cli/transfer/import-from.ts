@@ -16,6 +16,7 @@ import { plainText } from "../output.ts";
 import { printError } from "../print.ts";
 import { requireNoStranger } from "../server/prove-server.ts";
 import { UsageError } from "../usage.ts";
+import type { Kept } from "./batches.ts";
 import { fingerprinted } from "./fingerprint.ts";
 import type { Plan } from "./plan.ts";
 import { createPlan, sayCounts } from "./plan.ts";
@@ -149,7 +150,7 @@ function tell(
   const lines = [
     ...refusals.map(({ place, error }) => `${sayPlace(place)}: refused: ${plainText(error)}`),
     ...remarks.map(({ place, remark }) => `${sayPlace(place)}: ${plainText(remark)}`),
-    ...kept.map(({ place, outcome, id }) => `${sayPlace(place)}: ${sayKept(outcome, id)}`),
+    ...kept.map((one) => `${sayPlace(one.place)}: ${sayKept(one)}`),
   ];
   for (const line of lines.slice(0, TOLD_MAX)) out.note(line);
   if (lines.length > TOLD_MAX) out.note(`... and ${lines.length - TOLD_MAX} more; --json tells all.`);
@@ -194,9 +195,11 @@ const SAID = {
 } as const;
 
 /** What stands in place of something, and how that is changed. */
-function sayKept(outcome: ImportOutcomeName, id: string | null): string {
+function sayKept({ outcome, id, error }: Kept): string {
   if (id === null) return outcome;
-  if (outcome === "different") return `differs from ${id}, which stays as it is: \`cairn edit ${id}\` changes it`;
+  const why = error === null ? "" : ` (${plainText(error)})`;
+  if (outcome === "different")
+    return `differs from ${id}${why}, which stays as it is: \`cairn edit ${id}\` changes it`;
   if (outcome === "deleted") return `was deleted here: \`cairn restore ${id}\` brings it back`;
   return `says what ${id} says already`;
 }

@@ -137,8 +137,8 @@ function tellOne({ outcome, id, error }: ImportResult["results"][number], { plac
   const { names } = report;
   if (outcome === "skipped" && isGoverning(record)) return report.skip(record.record);
   const repeated = outcome === "created" ? names?.repeats(record) : null;
-  if (outcome !== "refused") report.count({ place, outcome: repeated ?? outcome, id });
-  else if (names?.hasEndsOf(record)) report.count({ place, outcome: "created", id });
+  if (outcome !== "refused") report.count({ place, outcome: repeated ?? outcome, id, error });
+  else if (names?.hasEndsOf(record)) report.count({ place, outcome: "created", id, error: null });
   else report.refuse({ place, error: error ?? "It was refused." });
 }
 

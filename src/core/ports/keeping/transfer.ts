@@ -20,6 +20,8 @@ export interface ExportFilter {
 export interface IncomingMemory {
   readonly kind: "memory";
   readonly memory: StoredMemory;
+  /** Its id where its own names a memory of another project; null for one that its source puts into a project itself. */
+  readonly beside_id: string | null;
   /** When the detector had compared it where it comes from; null has it compared here. */
   readonly checked_at: string | null;
   /** What it was before a finding demoted it. */

@@ -3,6 +3,8 @@ import type { ImportOutcome, IncomingMemory } from "../../../core/ports/keeping/
 import type { StoredMemory } from "../../../core/ports/stored-memory.ts";
 import { LIVE_STATUSES } from "../../../core/schema/memory.ts";
 import { memoryEvent } from "../../common/transfer/events.ts";
+import type { Present } from "../../common/transfer/present.ts";
+import { idBeside, outcomeBeside } from "../../common/transfer/present.ts";
 import type { WriteContext } from "../../common/transfer/write-context.ts";
 import { refused } from "../../common/transfer/write-context.ts";
 import { insertAudit } from "../accounts/audit-rows.ts";
@@ -11,22 +13,16 @@ import { recordsValue, textArray } from "../engine/values.ts";
 import type { TenantWork } from "../engine/work.ts";
 import { insertAll } from "../memories/insert.ts";
 
-/** What is there under an id, or says the same. */
-type Present = Pick<StoredMemory, "id" | "content_hash" | "deleted_at">;
-
 /** Stores memories as they are, inside the caller's transaction: as if one after the other, though in few statements. */
 export function memoryWriter(work: TenantWork, { batch, now, room }: WriteContext) {
   const created: IncomingMemory[] = [];
   const write = async (incoming: readonly IncomingMemory[]): Promise<ImportOutcome[]> => {
     // What it supersedes, the findings tell that come after it.
     const wanted = incoming.map((one) => ({ ...one, memory: { ...one.memory, supersedes_id: null } }));
-    const known = await presentAmong(
-      work,
-      wanted.map(({ memory }) => memory),
-      now,
-    );
+    const known = await presentAmong(work, wanted, now);
     const written: IncomingMemory[] = [];
-    const outcomes = wanted.map((one): ImportOutcome => {
+    const outcomes = wanted.map((sent): ImportOutcome => {
+      const one = { ...sent, memory: { ...sent.memory, id: known.idOf(sent) } };
       const present = known.presentOne(one.memory);
       if (present) return present;
       if (created.length + written.length >= room) return refused("The tenant holds as many memories as it may.");
@@ -55,26 +51,28 @@ const twinMark = ({ content_hash, agent_id, visibility }: Twin): string =>
 type Twin = Pick<StoredMemory, "content_hash" | "agent_id" | "visibility">;
 
 /** What is there in place of memories: themselves, or for one that holds now a twin that does too. */
-async function presentAmong(work: TenantWork, memories: readonly StoredMemory[], now: string) {
-  const ids = memories.map(({ id }) => id);
-  const hashes = memories.map(({ content_hash }) => content_hash);
+async function presentAmong(work: TenantWork, incoming: readonly IncomingMemory[], now: string) {
+  const ids = incoming.flatMap(({ memory, beside_id }) => (beside_id === null ? memory.id : [memory.id, beside_id]));
+  const hashes = incoming.map(({ memory }) => memory.content_hash);
   const { tenant_id } = work;
-  const stored = await work.rows<Present>(sql`select id, content_hash, deleted_at from memories
+  const stored = await work.rows<Present & Pick<StoredMemory, "id">>(sql`
+    select id, content_hash, deleted_at, fleet_id from memories
     where tenant_id = ${tenant_id} and id = any(${textArray(ids)})`);
   const live = await work.rows<Twin & Pick<StoredMemory, "id">>(sql`
     select id, content_hash, agent_id, visibility from memories
     where tenant_id = ${tenant_id} and content_hash = any(${textArray(hashes)}) and deleted_at is null
       and status = any(${textArray(LIVE_STATUSES)}) and (expires_at is null or expires_at > ${now})
     order by seq desc`);
-  const byId = new Map(stored.map((row) => [row.id, row]));
+  const byId = new Map<string, Present>(stored.map((row) => [row.id, row]));
   // The oldest comes last, and stays.
   const byText = new Map(live.map((row) => [twinMark(row), row.id]));
   const isLive = ({ status, expires_at }: StoredMemory): boolean =>
     LIVE_STATUSES.includes(status) && (expires_at === null || expires_at > now);
   return {
+    idOf: (one: IncomingMemory): string => idBeside(one, (id) => byId.get(id)),
     presentOne: (memory: StoredMemory): ImportOutcome | null => {
       const itself = byId.get(memory.id);
-      if (itself) return { outcome: standing(itself, memory), id: memory.id, error: null };
+      if (itself) return outcomeBeside(itself, memory);
       const twin = isLive(memory) ? byText.get(twinMark(memory)) : undefined;
       return twin === undefined ? null : { outcome: "duplicate", id: twin, error: null };
     },
@@ -84,11 +82,6 @@ async function presentAmong(work: TenantWork, memories: readonly StoredMemory[],
     },
   };
 }
-
-const standing = (itself: Present, { content_hash }: StoredMemory): ImportOutcome["outcome"] => {
-  if (itself.deleted_at !== null) return "deleted";
-  return itself.content_hash === content_hash ? "exists" : "different";
-};
 
 /** Those that were compared count as such, so that nothing is found of them a second time. */
 async function insertAllOf(

@@ -2,6 +2,8 @@ import type { ImportOutcome, IncomingMemory } from "../../../core/ports/keeping/
 import type { StoredMemory } from "../../../core/ports/stored-memory.ts";
 import { LIVE_STATUSES } from "../../../core/schema/memory.ts";
 import { memoryEvent } from "../../common/transfer/events.ts";
+import type { Present } from "../../common/transfer/present.ts";
+import { idBeside, outcomeBeside } from "../../common/transfer/present.ts";
 import type { WriteContext } from "../../common/transfer/write-context.ts";
 import { refused } from "../../common/transfer/write-context.ts";
 import { insertAudit } from "../accounts/audit.ts";
@@ -12,25 +14,23 @@ import { liveDuplicates } from "../memories/duplicates.ts";
 import { insertOne, ownerCache } from "../memories/insert.ts";
 import { idWithin } from "./ids-within.ts";
 
-const BY_ID = "select content_hash, deleted_at from memories where id = ?";
-interface Present {
-  readonly content_hash: string;
-  readonly deleted_at: string | null;
-}
+const BY_ID = "select content_hash, deleted_at, fleet_id from memories where id = ?";
 
 /** Stores memories as they are, one after the other, inside the caller's transaction. */
 export function memoryWriter(db: Engine, { batch, now, room }: WriteContext) {
   const owners = ownerCache(db, batch);
   const created: IncomingMemory[] = [];
-  const here = (id: string) => idWithin(db, batch.tenant_id, "memories", id);
+  const presentAt = (id: string) => db.writeConnection.query<Present, [string]>(BY_ID).get(id);
   const write = (incoming: IncomingMemory): ImportOutcome => {
+    const own = { ...incoming.memory, id: idWithin(db, batch.tenant_id, "memories", incoming.memory.id) };
     const memory: StoredMemory = {
-      ...incoming.memory,
-      id: here(incoming.memory.id),
+      ...own,
+      id: idBeside({ ...incoming, memory: own }, presentAt),
       // What it supersedes, the findings tell that come after it.
       supersedes_id: null,
     };
-    const present = presentOne(db, memory, now);
+    const itself = presentAt(memory.id);
+    const present = itself ? outcomeBeside(itself, memory) : twinOf(db, memory, now);
     if (present) return present;
     if (created.length >= room) return refused("The tenant holds as many memories as it may.");
     const seq = insertOne(db, db.space, { memory, vectors: null, client_request_id: null }, owners(memory));
@@ -50,20 +50,13 @@ export function memoryWriter(db: Engine, { batch, now, room }: WriteContext) {
   return { write, finish };
 }
 
-/** What is there in place of a memory: itself, or for one that holds now a twin that does too. */
-function presentOne(db: Engine, memory: StoredMemory, now: string): ImportOutcome | null {
-  const { id, status, expires_at } = memory;
-  const itself = db.writeConnection.query<Present, [string]>(BY_ID).get(id);
-  if (itself) return { outcome: standing(itself, memory), id, error: null };
+/** What is there in place of a memory that holds now: a twin that does too. */
+function twinOf(db: Engine, memory: StoredMemory, now: string): ImportOutcome | null {
+  const { status, expires_at } = memory;
   const isLive = LIVE_STATUSES.includes(status) && (expires_at === null || expires_at > now);
   const [twin] = isLive ? liveDuplicates(db, memory, now) : [];
   return twin === undefined ? null : { outcome: "duplicate", id: twin, error: null };
 }
-
-const standing = (itself: Present, { content_hash }: StoredMemory): ImportOutcome["outcome"] => {
-  if (itself.deleted_at !== null) return "deleted";
-  return itself.content_hash === content_hash ? "exists" : "different";
-};
 
 const PUT_CHECK = `insert into memory_checks (memory_seq, content_hash, checked_at, embedded, former_status)
   values (?, ?, ?, ?, ?)`;
