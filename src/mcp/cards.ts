@@ -24,11 +24,12 @@ export const Budget = z
 /** What a search shows of a memory; `get` shows the rest. */
 export const Card = z.object({
   id: z.string(),
-  date: z.string().describe("When it happened or was written."),
+  date: z.string().describe("From when it holds, else when it was written."),
+  written: z.string().optional().describe("Where it holds from another day on."),
   text: z.string().describe("Cut; `get` shows all."),
   project: z.string().optional().describe("None for what is shared."),
   version: z.string().describe("For correct and forget."),
-  status: z.string().optional().describe("Unless active."),
+  status: z.string().optional().describe("Unless active; a successor took the place of one that was found."),
   score: z.number().optional().describe("Chance that it answers."),
   why: z.string().optional(),
 });
@@ -45,7 +46,7 @@ export const LISTED_FIELDS = [
   "status",
   "version",
 ] as const;
-export const FOUND_FIELDS = [...LISTED_FIELDS, "score", "why"] as const;
+export const FOUND_FIELDS = [...LISTED_FIELDS, "score", "injected", "why"] as const;
 
 /** A memory as those fields show it. */
 export const CardRow = z.object({
@@ -59,6 +60,7 @@ export const CardRow = z.object({
   status: MemoryStatus,
   version: z.string(),
   score: z.number().nullish(),
+  injected: z.boolean().optional(),
   why: z.string().nullish(),
 });
 export type CardRow = z.infer<typeof CardRow>;
@@ -67,16 +69,31 @@ export type CardRow = z.infer<typeof CardRow>;
 export const projectOf = ({ fleet_id, visibility }: Pick<CardRow, "fleet_id" | "visibility">): string | null =>
   visibility === "scope_org" ? null : (fleet_id ?? null);
 
+/** The day from which a memory holds, and the one on which it was written where that is another. */
+export function daysOf({
+  ts_valid_start = null,
+  created_at,
+}: Pick<CardRow, "ts_valid_start" | "created_at">): Pick<Card, "date" | "written"> {
+  const written = created_at.slice(0, DAY);
+  const from = ts_valid_start?.slice(0, DAY) ?? written;
+  return from === written ? { date: from } : { date: from, written };
+}
+const DAY = "2026-11-29".length;
+
+/** The same in words. */
+export const daysTold = ({ date, written }: Pick<Card, "date" | "written">): Told =>
+  written === undefined ? told`${date}` : told`from ${date}, written ${written}`;
+
 /** The card of a memory; of a long text the part that holds most words of the query. */
 export function cardOf(row: CardRow, query = ""): Card {
   const project = projectOf(row);
   return {
     id: row.id,
-    date: (row.ts_valid_start ?? row.created_at).slice(0, 10),
+    ...daysOf(row),
     text: passageOf(row.content, query),
     ...(project === null ? {} : { project }),
     version: row.version,
-    ...(row.status === "active" ? {} : { status: row.status }),
+    ...(row.injected ? { status: `${row.status}, successor` } : row.status === "active" ? {} : { status: row.status }),
     ...(row.score == null ? {} : { score: rounded(row.score, 2) }),
     ...(row.why == null ? {} : { why: strongestOf(row.why) }),
   };
@@ -112,9 +129,9 @@ const isForm = (word: string, term: string): boolean =>
   word === term || (term.length > STEM && word.startsWith(term.slice(0, Math.max(STEM, term.length - ENDING))));
 
 /** A card on a line, as a model reads it: what we say of a text stands before it, where no text can say it. */
-export function lineOf({ id, date, text, project, status, score, version }: Card): Told {
+export function lineOf({ id, text, project, status, score, version, ...days }: Card): Told {
   const marks = [
-    told`${date}`,
+    daysTold(days),
     ownerNamed(project),
     ...(status ? [told`${status}`] : []),
     ...(score == null ? [] : [told`${score.toFixed(2)}`]),

@@ -37,7 +37,8 @@ const PATH_SHOWN = 200;
 
 function faultOf({ name, input }: Pick<Tool, "name" | "input">, issue: z.core.$ZodIssue): string {
   if (issue.code === "unrecognized_keys") {
-    const known = Object.keys(input.shape);
+    // What is given already is not meant by another name as well.
+    const known = Object.keys(input.shape).filter((key) => !hasMember(issue.input, key));
     return firstOf(issue.keys, (key) => `${name} has no argument '${preview(key, SHOWN)}'${guess(key, known)}`).join(
       "; ",
     );
@@ -56,7 +57,21 @@ const shown = (value: unknown): string => {
   return text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}...`;
 };
 
+const hasMember = (value: unknown, key: string): boolean =>
+  typeof value === "object" && value !== null && Object.hasOwn(value, key);
+
+/** What models call arguments that no spelling leads to. */
+const MEANT: Readonly<Record<string, readonly string[]>> = {
+  text: ["content", "query"],
+  memory: ["content"],
+  statement: ["content"],
+  body: ["content", "data"],
+  kind: ["memory_type", "because", "op"],
+  type: ["memory_type"],
+  reason: ["because"],
+};
+
 function guess(word: string, known: readonly string[]): string {
-  const near = nearestWord(word, known);
+  const near = MEANT[word]?.find((name) => known.includes(name)) ?? nearestWord(word, known);
   return near === null ? "" : `: did you mean '${near}'?`;
 }

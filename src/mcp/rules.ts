@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { quotedName } from "../core/kernel/quoting/quote.ts";
 import { authorInWords, KeystoneData } from "../core/schema/keystone.ts";
+import { KeystoneProposal } from "../core/schema/keystone-proposal.ts";
 import type { ToolCall } from "./tool.ts";
 import { ToolError } from "./tool-error.ts";
 
@@ -67,5 +68,10 @@ async function orPropose(ask: ToolCall["ask"], doing: Promise<unknown>, proposal
 }
 
 /** What an agent is told of its proposal. */
-export const proposedText = (doc_id: string): string =>
-  `Proposed only: ${doc_id} stays as it was until a person accepts this, with \`cairn keystones accept ${doc_id}\` on a terminal or in the console.`;
+export function proposedText(doc_id: string, result: unknown): string {
+  const isNew = Proposed.safeParse(result).data?.change === "new";
+  const stands = isNew ? "binds nobody" : "stays as it was";
+  return `Proposed only: ${doc_id} ${stands} until a person accepts this, with \`cairn keystones accept ${doc_id}\` on a terminal or in the console.`;
+}
+
+const Proposed = KeystoneProposal.pick({ change: true });

@@ -4,14 +4,14 @@ import { requireTenant } from "../access/tenant.ts";
 import { CROSS_FLEET_READ, requireFleets, requireOwnIdentity } from "../access/trust.ts";
 import { toTimestamp } from "../core/kernel/clock.ts";
 import { AppError } from "../core/kernel/errors.ts";
+import { nearestWord } from "../core/kernel/text.ts";
 import type { SearchCtx } from "../core/ports/context.ts";
 import type { QueryVector } from "../core/ports/hits.ts";
 import type { MemoryFilter, ReadScope } from "../core/ports/memory-filter.ts";
 import type { Warning } from "../core/schema/common.ts";
 import type { MemoryStatus } from "../core/schema/memory.ts";
 import type { ViewMembers } from "../core/schema/memory-view.ts";
-import type { SearchRequest } from "../core/schema/retrieval.ts";
-import { TOP_K_DEFAULT } from "../core/schema/retrieval.ts";
+import { SearchRequest, TOP_K_DEFAULT } from "../core/schema/retrieval.ts";
 import { HELD_STATUSES, happenedIn, validAt } from "../memories/valid-at.ts";
 import { asksPast } from "./question.ts";
 import type { Thresholds } from "./thresholds.ts";
@@ -111,9 +111,15 @@ export async function planSearch(asked: SearchCtx, { body, ignored, embedded }: 
   };
 }
 
+const FIELDS = Object.keys(SearchRequest.shape);
+
 function unknownFields(ignored: readonly string[]): Warning[] {
   if (ignored.length === 0) return [];
-  const message = `These fields are not known here and were ignored: ${ignored.join(", ")}.`;
+  const named = ignored.map((name) => {
+    const near = nearestWord(name, FIELDS);
+    return near === null ? name : `${name} (did you mean ${near}?)`;
+  });
+  const message = `These fields are not known here and were ignored: ${named.join(", ")}.`;
   return [{ code: "unrecognized_parameters", message, details: { parameters: [...ignored] } }];
 }
 

@@ -62,6 +62,18 @@ describe("arguments given as text", () => {
   });
 });
 
+test.each([
+  ["remember", { text: "The ferry leaves at noon." }, "remember has no argument 'text': did you mean 'content'?"],
+  ["search", { text: "ferry" }, "search has no argument 'text': did you mean 'query'?"],
+  [
+    "correct",
+    { id: crypto.randomUUID(), content: "The ferry leaves at one.", kind: "wrong" },
+    "correct has no argument 'kind': did you mean 'because'?",
+  ],
+])("%s %p is told the argument that is meant, and none that it gave", async (name, given, said) => {
+  expect(await refusal(name, given)).toContain(said);
+});
+
 describe.each(CLIENTS)("over %p", (connect) => {
   test("how many are wanted is known by both names", async () => {
     const other = await connect(mcp, { "x-cairn-project": "alpha" });

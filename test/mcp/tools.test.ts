@@ -133,6 +133,54 @@ describe("a save", () => {
   });
 });
 
+describe("what an answer says", () => {
+  test("names the day from which a memory holds and the one on which it was written, in each tool alike", async () => {
+    const written = new Date().toISOString().slice(0, 10);
+    const client = await modernClient(mcp, { "x-cairn-project": "dated" });
+    const content = "The dated ferry was painted green on 3 March 2021.";
+    const { structuredContent: saved } = await client.call("remember", { content });
+    const id = savedBy(saved)[0]?.id;
+    const days = `from 2021-03-03, written ${written}`;
+    for (const [name, given] of [
+      ["search", { query: "dated ferry painted green" }],
+      ["list", {}],
+      ["get", { ids: [id] }],
+    ] as const)
+      expect((await client.call(name, given)).content[0]?.text).toContain(`[${days}, dated`);
+    const listed = (await client.call("list", {})).structuredContent?.memories;
+    expect(listed).toContainEqual(expect.objectContaining({ id, date: "2021-03-03", written }));
+    await client.close();
+  });
+
+  test("shows what has the status that was asked for first, and marks what took its place", async () => {
+    const client = await modernClient(mcp, { "x-cairn-project": "retired" });
+    for (const day of ["Tuesday", "Thursday"])
+      await client.call("remember", { content: `The retired deploy window is ${day}.` });
+    const asked = { query: "retired deploy window", status: "conflicted", min_score: 0 };
+    const { structuredContent, content } = await client.call("search", asked);
+    const [first, second] = cardsOf(structuredContent);
+    expect([first?.text, second?.text]).toEqual([
+      "The retired deploy window is Tuesday.",
+      "The retired deploy window is Thursday.",
+    ]);
+    expect(content[0]?.text).toMatch(/\n- \[[^\]]*, active, successor; [^\]]*\] The retired deploy window is Thursday/);
+    await client.close();
+  });
+
+  test("tells what a proposed rule changes, and how a document is found", async () => {
+    const client = await modernClient(mcp);
+    const rule = { op: "set", doc_id: "no-friday", title: "No Friday", content: "Never deploy on a Friday." };
+    const proposed = await client.call("keystones", rule);
+    expect(proposed.content[0]?.text).toContain("no-friday binds nobody until a person accepts");
+    const at = { collection: "plans", doc_id: "bare" };
+    const bare = await client.call("documents", { op: "write", ...at, data: { day: 4 } });
+    expect(bare.content[0]?.text).toContain("search finds one that has a `summary`");
+    const found = await client.call("documents", { op: "write", ...at, data: { summary: "Found.", day: 4 } });
+    expect(found.content[0]?.text).not.toContain("search finds");
+    await client.close();
+  });
+});
+
 describe("a project", () => {
   test("is looked at with what is shared beyond it, never with another's", async () => {
     const [ours, theirs, shared] = await Promise.all([

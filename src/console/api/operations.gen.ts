@@ -95,7 +95,7 @@ export interface Operations {
   beginIntegrityRun: { body: { "kind"?: ("check" | "rebuild") }; reply: S.IntegrityRunState };
   readIntegrityRun: { reply: S.IntegrityRunState };
   rebuildIndexes: { reply: S.IndexesRebuilt };
-  beginBackup: { body: { "destination"?: string; "keep"?: number }; reply: S.BackupState };
+  beginBackup: { body?: ({ "destination"?: string; "keep"?: number } | null); reply: S.BackupState };
   listBackups: { reply: S.BackupState };
   exportTenant: { query?: { "tenant_id"?: string; "fleet_id"?: string; "agent_id"?: string; "created_after"?: string; "created_before"?: string; "utc_offset_minutes"?: number }; reply: string };
   importRecords: { body: S.ImportRequest; reply: S.ImportResult };
@@ -103,7 +103,7 @@ export interface Operations {
   forget: { body: S.ForgetRequest; reply: S.Forgotten };
   takeSnapshot: { reply: S.Snapshot };
   restoreSnapshot: { reply: S.Snapshot };
-  changeModel: { body: { "action"?: ("begin" | "pause" | "resume" | "rollback" | "cancel" | "drop_old"); "model"?: string }; reply: S.ReembedState };
+  changeModel: { body?: ({ "action"?: ("begin" | "pause" | "resume" | "rollback" | "cancel" | "drop_old"); "model"?: string } | null); reply: S.ReembedState };
   getModelChange: { reply: S.ReembedState };
   eraseTrial: { path: { "trial": string }; reply: S.TrialErased };
 }

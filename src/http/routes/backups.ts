@@ -16,11 +16,11 @@ export const backupOperations: readonly Operation[] = [
       "For the owner of the machine. All of one moment, written beside the calls of others; GET on the same path tells how far it is. `cairn restore` puts it back.",
     rate: "write",
     changes: ["backups"],
-    body: BackupRequest,
+    body: BackupRequest.nullish(),
     reply: BackupState,
     statuses: [202],
     refusals: ["ADMIN_REQUIRED", "FORBIDDEN", "BAD_REQUEST", "CONFLICT"],
-    run: (ctx, { body }) => beginBackup(ctx, body),
+    run: (ctx, { body }) => beginBackup(ctx, body ?? {}),
   }),
   operation({
     method: "GET",

@@ -17,11 +17,11 @@ export const reembedOperations: readonly Operation[] = [
       "For the owner of the machine. Searches are answered by the model of before until the new one has read every row and was checked; GET on the same path tells how far it is.",
     rate: "write",
     changes: ["jobs"],
-    body: ReembedRequest,
+    body: ReembedRequest.nullish(),
     reply: ReembedState,
     statuses: [202],
     refusals: ["ADMIN_REQUIRED", "BAD_REQUEST", "CONFLICT"],
-    run: (ctx, { body }) => changeModel(ctx, body),
+    run: (ctx, { body }) => changeModel(ctx, body ?? {}),
   }),
   operation({
     method: "GET",

@@ -40,13 +40,18 @@ export const keystonesSet = legacyTool({
   }),
   run: async (call, { op, doc_id, ...rule }) => {
     if (op === "delete") {
-      const { isProposed } = await removeRule(call.ask, doc_id);
-      return isProposed ? proposed(doc_id) : { ok: true, action: "deleted", doc_id };
+      const { result, isProposed } = await removeRule(call.ask, doc_id);
+      return isProposed ? proposed(doc_id, result) : { ok: true, action: "deleted", doc_id };
     }
     for (const name of ["title", "content", "scope", "weight"] as const) required(op, name, rule[name]);
     const { result, isProposed } = await setRule(call.ask, { doc_id, ...rule });
-    return isProposed ? proposed(doc_id) : { ok: true, action: createdOrUpdated(result), doc_id };
+    return isProposed ? proposed(doc_id, result) : { ok: true, action: createdOrUpdated(result), doc_id };
   },
 });
 
-const proposed = (doc_id: string) => ({ ok: true, action: "proposed", doc_id, message: proposedText(doc_id) });
+const proposed = (doc_id: string, result: unknown) => ({
+  ok: true,
+  action: "proposed",
+  doc_id,
+  message: proposedText(doc_id, result),
+});

@@ -59,6 +59,7 @@ const Written = z.object({
   version: z.string(),
   indexed: z.boolean(),
 });
+const UNINDEXED = "Read by its id and in lists; search finds one that has a `summary`.";
 const Findings = z.object({ items: z.unknown() });
 
 /** Documents one after the other while there is room; of the others only what they are about. */
@@ -120,7 +121,8 @@ async function documentWork(call: ToolCall, input: DocumentInput): Promise<unkno
         data: needed(input, "data", data),
       };
       const sent = { ...body, data: await writtenBack(call.ask, body), fleet_id, agent_id: call.scope.agent_id };
-      return Written.parse(await asSeen(call.ask("writeDocument", { body: sent, version })));
+      const written = Written.parse(await asSeen(call.ask("writeDocument", { body: sent, version })));
+      return written.indexed ? written : { ...written, note: UNINDEXED };
     }
     case "delete": {
       const { collection, doc_id } = { collection: named(input, "collection"), doc_id: named(input, "doc_id") };
@@ -174,7 +176,7 @@ export const keystones = tool({
     const name = needed({ op }, "doc_id", doc_id);
     if (op === "remove") {
       const { result, isProposed } = await removeRule(call.ask, name);
-      const text = isProposed ? told`${proposedText(name)}` : told`Removed ${Told.name(name)}.`;
+      const text = isProposed ? told`${proposedText(name, result)}` : told`Removed ${Told.name(name)}.`;
       return { structured: { result, project }, text };
     }
     const bound = scope ?? (project === null ? "tenant" : "fleet");
@@ -188,7 +190,7 @@ export const keystones = tool({
       agent_id: bound === "agent" ? agent_id : undefined,
     };
     const { result, isProposed } = await setRule(call.ask, rule);
-    const text = isProposed ? told`${proposedText(name)}` : told`Set ${Told.name(name)}.`;
+    const text = isProposed ? told`${proposedText(name, result)}` : told`Set ${Told.name(name)}.`;
     return { structured: { result, project }, text };
   },
 });

@@ -8,6 +8,8 @@ import {
   Card,
   CardRow,
   cardOf,
+  daysOf,
+  daysTold,
   LISTED_FIELDS,
   lineOf,
   ownerNamed,
@@ -80,9 +82,9 @@ export const get = tool({
     const memories = found.filter((one) => typeof one !== "string");
     const missing = found.filter((one) => typeof one === "string");
     const fence = newFence();
-    const shown = memories.map(({ content, id, status, version, created_at, agent_id, contradictions, ...row }) =>
+    const shown = memories.map(({ content, id, status, version, agent_id, contradictions, ...row }) =>
       Told.lines([
-        told`[${created_at.slice(0, 10)}, ${ownerNamed(projectOf(row))}, ${status}, by ${Told.name(agent_id)}; ${id}, version ${version}]`,
+        told`[${daysTold(daysOf(row))}, ${ownerNamed(projectOf(row))}, ${status}, by ${Told.name(agent_id)}; ${id}, version ${version}]`,
         Told.whole(content, fence),
         ...contradictions.map(standsAgainst),
       ]),

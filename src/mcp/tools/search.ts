@@ -15,16 +15,11 @@ const TOP_K = 12;
 
 const asked = {
   query: z.string().min(1).max(QUERY_MAX).describe("A question or keywords."),
-  top_k: z.int().min(1).max(TOP_K_MAX).default(TOP_K).describe("Most memories to look at."),
+  top_k: z.int().min(1).max(TOP_K_MAX).default(TOP_K).describe("Memories looked at."),
   memory_type: AnyType.optional(),
   as_of: Moment.optional().describe("What held at that time."),
   ...WindowArguments,
-  min_score: z
-    .number()
-    .min(0)
-    .max(1)
-    .optional()
-    .describe("Leave out what scores less; 0 for all. Usually what hardly answers."),
+  min_score: z.number().min(0).max(1).optional().describe("Leave out what scores less; 0 for all."),
   ...ScopeArguments,
 };
 
@@ -60,6 +55,10 @@ function likely(
   return { rows, notes: left > 0 ? [`${left} that hardly answer left out: min_score 0 shows them.`] : [] };
 }
 
+/** What has the status that was asked for, then what took its place: a budget may leave no room for both. */
+const askedFirst = (rows: readonly CardRow[], status: string | undefined): readonly CardRow[] =>
+  status === undefined ? rows : rows.toSorted((a, b) => Number(a.status !== status) - Number(b.status !== status));
+
 /** What a reply warns of, and a project that nobody knows. */
 const notesOf = async (
   call: ToolCall,
@@ -92,7 +91,7 @@ export const search = tool({
     const { items, warnings } = Found.parse(await call.ask("searchMemories", { body }));
     const { rows, notes: left } = likely(items, input.min_score);
     const { cards, more } = withinBudget(
-      rows.map((row) => cardOf(row, input.query)),
+      askedFirst(rows, input.status).map((row) => cardOf(row, input.query)),
       input.budget_tokens,
     );
     const notes = [...left, ...(await notesOf(call, warnings, items))];

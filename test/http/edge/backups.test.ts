@@ -19,7 +19,7 @@ afterAll(async () => {
 const api = memoriesApi(client);
 
 /** Begins a backup and waits for its end. */
-async function backUp(body: object = {}) {
+async function backUp(body?: object) {
   let { run } = await client.ok(BackupState, "POST", PATH, { body });
   while (run?.state === "running") {
     await Bun.sleep(5);

@@ -173,6 +173,13 @@ describe("warnings", () => {
     expect(warnings).toMatchObject([{ code: "unrecognized_parameters", details: { parameters: ["colour", "tags"] } }]);
   });
 
+  test("name the field that a misspelt one is like", async () => {
+    const { warnings } = await api.search("walrus", { fleet_id: "pier", colour: "red" });
+    expect(warnings?.map(({ message }) => message)).toEqual([
+      "These fields are not known here and were ignored: fleet_id (did you mean fleet_ids?), colour.",
+    ]);
+  });
+
   test.each([
     ["memory_type", "memory_type_filter", "decision", "fact", ["decision"]],
     ["status", "status_filter", "archived", "active", ["archived"]],
