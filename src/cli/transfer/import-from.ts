@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { isWebAddress } from "../../core/kernel/address.ts";
 import { sha256 } from "../../core/kernel/hash.ts";
 import { shellWord } from "../../core/kernel/text.ts";
-import type { ImportOutcomeName } from "../../core/schema/keeping/import.ts";
 import { chooseReader } from "../../formats/all.ts";
 import { readCaura } from "../../formats/foreign/caura/read.ts";
 import type { Place, ReadLine } from "../../formats/reader.ts";
@@ -197,9 +196,8 @@ const SAID = {
 /** What stands in place of something, and how that is changed. */
 function sayKept({ outcome, id, error }: Kept): string {
   if (id === null) return outcome;
-  const why = error === null ? "" : ` (${plainText(error)})`;
-  if (outcome === "different")
-    return `differs from ${id}${why}, which stays as it is: \`cairn edit ${id}\` changes it`;
+  const how = error === null ? `\`cairn edit ${id}\` changes it` : plainText(error);
+  if (outcome === "different") return `differs from ${id}, which stays as it is: ${how}`;
   if (outcome === "deleted") return `was deleted here: \`cairn restore ${id}\` brings it back`;
   return `says what ${id} says already`;
 }

@@ -77,7 +77,7 @@ export const search = tool({
   reads: true,
   input: z.strictObject({
     ...asked,
-    status: AnyStatus.optional().describe("Only this status; outdated ones are left out unless asked for."),
+    status: AnyStatus.optional().describe("Only this status; outdated ones are left out otherwise."),
     budget_tokens: Budget,
   }),
   output: z.object({

@@ -140,3 +140,25 @@ test("what cannot be stored fails alone, and no chain of memories is taken on tr
   expect(JSON.stringify(body)).not.toContain('"ok":false');
   await app.stop();
 });
+
+test("the same notes of two projects are stored in each, once, whichever comes first", async () => {
+  const { app, client } = await openApp();
+  const records = [row(0), row(1)];
+  const into = async (fleet_id: string | null) => {
+    const body = { records, fleet_id };
+    const { results } = await client.ok(ImportResult, "POST", "/api/v1/import", { body });
+    return results.map(({ outcome, id }) => [outcome, id]);
+  };
+  const ids = new Set<unknown>();
+  for (const fleet_id of ["quay", "pier", null]) {
+    const stored = await into(fleet_id);
+    expect(stored.map(([outcome]) => outcome)).toEqual(["created", "created"]);
+    expect(await into(fleet_id)).toEqual(stored.map(([, id]) => ["exists", id]));
+    for (const [, id] of stored) ids.add(id);
+  }
+  expect(ids.size).toBe(6);
+  const placed = { records: [{ ...row(0), fleet_id: "dock" }] };
+  const { results } = await client.ok(ImportResult, "POST", "/api/v1/import", { body: placed });
+  expect(results).toMatchObject([{ outcome: "different", error: "it is in project quay here" }]);
+  await app.stop();
+});

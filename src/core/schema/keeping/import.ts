@@ -54,7 +54,7 @@ export const ImportResult = z
         index: z.int(),
         outcome: ImportOutcomeName,
         id: z.string().nullable().describe("The memory, where it is one."),
-        error: z.string().nullable(),
+        error: z.string().nullable().describe("Why it was refused, or in what else than its text it differs."),
       }),
     ),
     position: z.int().nullable(),

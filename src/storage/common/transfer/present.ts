@@ -20,6 +20,5 @@ export function outcomeBeside(itself: Present, { id, content_hash, fleet_id }: S
   if (itself.deleted_at !== null) return { outcome: "deleted", id, error: null };
   if (itself.content_hash === content_hash) return { outcome: "exists", id, error: null };
   const home = itself.fleet_id === null ? "no project" : `project ${itself.fleet_id}`;
-  const error = itself.fleet_id === fleet_id ? "its text is another here" : `it is in ${home} here`;
-  return { outcome: "different", id, error };
+  return { outcome: "different", id, error: itself.fleet_id === fleet_id ? null : `it is in ${home} here` };
 }
