@@ -2,14 +2,17 @@ import { afterEach, expect, test } from "bun:test";
 import { tmpdir } from "node:os";
 import type { EntityChange } from "../../src/core/ports/entity-store.ts";
 import type { ReadScope } from "../../src/core/ports/memory-filter.ts";
+import { storagePolicies } from "../../src/startup/storage-policies.ts";
+import { changedBy } from "../../src/storage/common/changed-by.ts";
+import { getEntity } from "../../src/storage/entities/read.ts";
+import { upsertEntity } from "../../src/storage/entities/write.ts";
 import type { Connections } from "../../src/storage/sqlite/engine/connection.ts";
 import { connect } from "../../src/storage/sqlite/engine/connection.ts";
 import { vectorExtensionPath } from "../../src/storage/sqlite/engine/vector-extension.ts";
-import { getEntity } from "../../src/storage/sqlite/entities/read.ts";
-import { upsertEntity } from "../../src/storage/sqlite/entities/write.ts";
 import { migrations } from "../../src/storage/sqlite/migrations/all.ts";
 import { entriesByFleet } from "../../src/storage/sqlite/migrations/entries-by-fleet.ts";
 import { migrate } from "../../src/storage/sqlite/migrations/migrate.ts";
+import { changing, looking } from "../../src/storage/sqlite/units.ts";
 import { nameKey } from "../../src/text/names/name-key.ts";
 import { ACTOR, SPACE, TENANT } from "../support/builders.ts";
 import { fakeClock } from "../support/clock.ts";
@@ -28,7 +31,8 @@ const open = (steps = STEPS): void => {
   db = connect(null, vectorExtensionPath(tmpdir()));
   migrate(db.writeConnection, steps);
 };
-const page = (id: string, read_scope: ReadScope) => getEntity(db, { tenant_id: TENANT, id }, read_scope);
+const page = (id: string, read_scope: ReadScope) =>
+  looking(db, (work) => getEntity(work, { tenant_id: TENANT, id }, read_scope));
 
 test("a file of before keeps what was entered, with other names and relations, for whom it was entered", () => {
   open(STEPS.slice(0, STEPS.indexOf(entriesByFleet)));
@@ -64,7 +68,9 @@ test("of several entries of a name a reader is told its own fleet's, else that o
     const key = nameKey(canonical_name);
     const plain = { tenant_id: TENANT, fleet_id: null, home: null, attributes: null, aliases: [] };
     const change: EntityChange = { ...plain, entity_type: "concept", canonical_name, key, ...fields };
-    return upsertEntity(db, clock, change, { actor: ACTOR, guard: () => {} }).id;
+    const by = { ...changedBy(clock, ACTOR), guard: () => {} };
+    const engine = { ...db, write: async <T>(body: () => T) => body(), policies: storagePolicies, space: SPACE };
+    return changing(engine, TENANT, (work) => upsertEntity(work, change, by)).id;
   };
   const id = enter("Sea Gate", { fleet_id: "red" });
   const told = () =>

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
+import { getEntity, listEntities } from "../../src/storage/entities/read.ts";
 import { eraseReplies } from "../../src/storage/sqlite/accounts/kept-replies.ts";
 import { countOpen, listConflicts } from "../../src/storage/sqlite/conflicts/conflicts.ts";
-import { getEntity, listEntities } from "../../src/storage/sqlite/entities/read.ts";
 import { sqliteJobStore } from "../../src/storage/sqlite/jobs/jobs.ts";
 import { sqliteRetentionStore } from "../../src/storage/sqlite/keeping/retention.ts";
 import { oldestOf, pendingMemories, removeMemories, touchRecalls } from "../../src/storage/sqlite/memories/change.ts";
 import { counters, listMemories, listTenants } from "../../src/storage/sqlite/memories/read.ts";
+import { looking } from "../../src/storage/sqlite/units.ts";
 import { ACTOR, SPACE, TENANT } from "../support/builders.ts";
 import type { PlannedStore } from "../support/plans.ts";
 import { openPlanned } from "../support/plans.ts";
@@ -66,9 +67,17 @@ test("what anybody may ask walks through no memories", async () => {
 });
 
 test.each([
-  ["page", ({ at: db }: PlannedStore) => getEntity(db, { tenant_id: TENANT, id: "a" }, read_scope)],
-  ["list", ({ at: db }: PlannedStore) => listEntities(db, { read_scope, limit: 3, offset: 0, bytes: 1_000_000 })],
+  [
+    "page",
+    ({ at: db }: PlannedStore) => looking(db, (work) => getEntity(work, { tenant_id: TENANT, id: "a" }, read_scope)),
+  ],
+  [
+    "list",
+    ({ at: db }: PlannedStore) =>
+      looking(db, (work) => listEntities(work, { read_scope, limit: 3, offset: 0, bytes: 1_000_000 })),
+  ],
 ])("what a %s of entities counts is looked up, not counted for all tenants", async (_, act) => {
+  store.at.writeConnection.exec(`insert into audiences (tenant_id, kind, owner) values ('${TENANT}', 'scope_org', '')`);
   const plans = await store.plansOf(() => act(store), "entity_audiences");
   expect(plans).not.toEqual([]);
   for (const plan of plans) {

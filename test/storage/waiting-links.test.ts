@@ -1,12 +1,13 @@
 import { expect, test } from "bun:test";
 import { tmpdir } from "node:os";
+import { deleteOrphanedNames } from "../../src/storage/entities/delete-orphans.ts";
 import type { Connections } from "../../src/storage/sqlite/engine/connection.ts";
 import { connect } from "../../src/storage/sqlite/engine/connection.ts";
 import { vectorExtensionPath } from "../../src/storage/sqlite/engine/vector-extension.ts";
-import { deleteOrphanedNames } from "../../src/storage/sqlite/entities/delete-orphans.ts";
 import { migrations } from "../../src/storage/sqlite/migrations/all.ts";
 import { migrate } from "../../src/storage/sqlite/migrations/migrate.ts";
 import { waitingLinks } from "../../src/storage/sqlite/migrations/waiting-links.ts";
+import { sqliteRunner } from "../../src/storage/sqlite/units.ts";
 import { SPACE, TENANT } from "../support/builders.ts";
 import { openPlanned } from "../support/plans.ts";
 
@@ -57,7 +58,14 @@ test("an entity waits while a row that names it is deleted, and not once that is
 
 test("the look for names that nothing holds walks through no memories, however many are deleted", async () => {
   const store = openPlanned();
-  const plans = await store.plansOf(() => deleteOrphanedNames(store.at, 0), "select seq from entities");
+  const plans = await store.plansOf(
+    () =>
+      deleteOrphanedNames(
+        sqliteRunner(store.at, () => {}),
+        0,
+      ),
+    "from entities e",
+  );
   expect(plans).toHaveLength(1);
   expect(plans[0]?.split("\n").filter((step) => /\bSCAN\b/.test(step))).toEqual([]);
 });

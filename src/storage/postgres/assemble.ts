@@ -1,5 +1,6 @@
 import type { Clock } from "../../core/kernel/clock.ts";
 import type { Storage } from "../../core/ports/storage.ts";
+import { entityStore } from "../entities/store.ts";
 import type { EmbedderSpace, StorageOptions } from "../options.ts";
 import { postgresTrialStore } from "./accounts/trials.ts";
 import { postgresContradictionStore } from "./conflicts/store.ts";
@@ -10,7 +11,6 @@ import { createEngine } from "./engine/engine.ts";
 import { proveReads, proveWrites } from "./engine/prove.ts";
 import { createStatistics } from "./engine/statistics.ts";
 import type { Engine } from "./engine/work.ts";
-import { postgresEntityStore } from "./entities/store.ts";
 import { activeSide } from "./generations/rows.ts";
 import { followingModel } from "./generations/settle.ts";
 import { postgresGenerationStore } from "./generations/store.ts";
@@ -26,6 +26,7 @@ import { postgresForgeStore } from "./skills/forge-store.ts";
 import { postgresSkillStore } from "./skills/store.ts";
 import { createExports, type Exports } from "./transfer/exports.ts";
 import { postgresTransferStore } from "./transfer/store.ts";
+import { postgresRunner } from "./units.ts";
 import { ensureCodeIndexes } from "./vectors/code-indexes.ts";
 
 /** The storage over a database of the newest shape: of the model that answers, which another may take the place of. */
@@ -88,7 +89,7 @@ function storageOver(
     pictures: postgresPictureRows(engine),
     contradictions: postgresContradictionStore(engine, clock),
     documents: postgresDocumentStore(engine, clock),
-    entities: postgresEntityStore(engine, clock),
+    entities: entityStore(postgresRunner(engine), clock),
     skills: postgresSkillStore(engine, clock),
     forge: postgresForgeStore(engine, clock),
     trials: postgresTrialStore(engine),

@@ -2,6 +2,7 @@ import type { Database } from "bun:sqlite";
 import { join } from "node:path";
 import type { SnapshotStore } from "../../core/ports/keeping/snapshots.ts";
 import type { Storage } from "../../core/ports/storage.ts";
+import { entityStore } from "../entities/store.ts";
 import type { EmbedderSpace, StorageOptions } from "../options.ts";
 import { sqliteAgentStore } from "./accounts/agents.ts";
 import { sqliteAuditStore } from "./accounts/audit.ts";
@@ -19,7 +20,6 @@ import { guarded } from "./engine/faults.ts";
 import { DATA_FILE } from "./engine/folder-files.ts";
 import { groupCommits } from "./engine/group-commit.ts";
 import type { UsedFolder } from "./engine/used-folder.ts";
-import { sqliteEntityStore } from "./entities/store.ts";
 import { activeSide } from "./generations/rows.ts";
 import { settleEmbedded } from "./generations/settle.ts";
 import { sqliteGenerationStore } from "./generations/store.ts";
@@ -36,6 +36,7 @@ import { createWordCache } from "./search/word-cache.ts";
 import { sqliteForgeStore } from "./skills/forge-store.ts";
 import { sqliteSkillStore } from "./skills/store.ts";
 import { sqliteTransferStore } from "./transfer/store.ts";
+import { sqliteRunner } from "./units.ts";
 import { indexedRows } from "./vector-index/nearest.ts";
 import type { VectorIndex } from "./vector-index/vector-index.ts";
 import { createVectorIndex, followChanges, untilLoaded } from "./vector-index/vector-index.ts";
@@ -126,7 +127,7 @@ export function assemble(
       contradictions: noticed(sqliteContradictionStore(engine, hitIndex, clock, nudge)),
       documents: noticed(sqliteDocumentStore(engine, space, clock, nudge)),
       skills: noticed(sqliteSkillStore(engine, space, clock, nudge)),
-      entities: noticed(sqliteEntityStore(engine, clock, nudge)),
+      entities: noticed(entityStore(sqliteRunner(engine, nudge), clock)),
       forge: noticed(sqliteForgeStore(engine, clock, nudge)),
       trials: noticed(sqliteTrialStore(engine, clock)),
       indexes: noticed(sqliteIndexStore(engine, { space, clock, checker, damage, index, jobAdded: nudge })),

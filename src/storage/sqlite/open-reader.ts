@@ -1,13 +1,14 @@
 import type { ReaderTicket } from "../../core/ports/storage.ts";
+import { entityStore } from "../entities/store.ts";
 import type { EmbedderSpace, ReaderOptions, StorageReader } from "../options.ts";
 import { sqliteAgentStore } from "./accounts/agents.ts";
 import { sqliteContradictionStore } from "./conflicts/store.ts";
 import type { Engine } from "./engine/connection.ts";
 import { connectReadOnly } from "./engine/connection.ts";
-import { sqliteEntityStore } from "./entities/store.ts";
 import { sqliteMemoryStore } from "./memories/store.ts";
 import { createRowCache } from "./search/row-cache.ts";
 import { createWordCache } from "./search/word-cache.ts";
+import { sqliteRunner } from "./units.ts";
 import { indexedRows } from "./vector-index/nearest.ts";
 import type { SharedIndex } from "./vector-index/shared-memory.ts";
 
@@ -39,7 +40,7 @@ export function openSqliteReader({ ticket, clock, policies }: ReaderOptions): St
   const nothing = () => undefined;
   return {
     memories: sqliteMemoryStore(db, hitIndex, clock, nothing),
-    entities: sqliteEntityStore(db, clock, nothing),
+    entities: entityStore(sqliteRunner(db, nothing), clock),
     contradictions: sqliteContradictionStore(db, hitIndex, clock, nothing),
     agents: sqliteAgentStore(db, clock),
     close: readOnly.close,

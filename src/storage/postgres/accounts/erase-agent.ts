@@ -1,7 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
 import type { AgentTraces } from "../../../core/ports/account-stores.ts";
-import type { ChangedBy } from "../engine/changed-by.ts";
+import type { ChangedBy } from "../../common/changed-by.ts";
 import type { TenantWork, Work } from "../engine/work.ts";
 import { eraseAudit, insertAudit } from "./audit-rows.ts";
 import { revokeKey } from "./keys.ts";

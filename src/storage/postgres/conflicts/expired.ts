@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { ChangedBy } from "../engine/changed-by.ts";
+import type { ChangedBy } from "../../common/changed-by.ts";
 import type { Engine, Work } from "../engine/work.ts";
 import { retractExpiredOf } from "./retract.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Check } from "../../../core/ports/contradiction-store.ts";
 import type { NewFinding } from "../../../core/ports/finding.ts";
-import type { ChangedBy } from "../engine/changed-by.ts";
+import type { ChangedBy } from "../../common/changed-by.ts";
 import { recordsValue } from "../engine/values.ts";
 import type { TenantWork } from "../engine/work.ts";
 import { queueAfter } from "../jobs/queue.ts";

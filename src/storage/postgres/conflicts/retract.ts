@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { RetractedWhy, Review } from "../../../core/ports/contradiction-store.ts";
 import type { MemoryUpdate } from "../../../core/ports/memory-store.ts";
 import type { RowKey } from "../../../core/ports/storage-policies.ts";
-import type { ChangedBy } from "../engine/changed-by.ts";
+import type { ChangedBy } from "../../common/changed-by.ts";
 import { intArray } from "../engine/values.ts";
 import type { TenantWork } from "../engine/work.ts";
 import { queueAfter } from "../jobs/queue.ts";

@@ -1,8 +1,8 @@
 import type { Clock } from "../../../core/kernel/clock.ts";
 import type { Check, ContradictionStore } from "../../../core/ports/contradiction-store.ts";
 import type { Actor } from "../../../core/ports/memory-store.ts";
-import type { ChangedBy } from "../engine/changed-by.ts";
-import { changedBy } from "../engine/changed-by.ts";
+import type { ChangedBy } from "../../common/changed-by.ts";
+import { changedBy } from "../../common/changed-by.ts";
 import type { Engine } from "../engine/work.ts";
 import { findCandidates } from "./candidates.ts";
 import { countOpen, listConflicts } from "./conflicts.ts";

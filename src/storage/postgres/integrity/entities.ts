@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
+import { fileStoredLinks, unfileRows } from "../../entities/links.ts";
 import { intArray } from "../engine/values.ts";
 import type { TenantWork } from "../engine/work.ts";
-import { fileStoredLinks, unfileRows } from "../entities/links.ts";
 import type { MemoryRow } from "../memories/rows.ts";
+import { within } from "../units.ts";
 import { ofTenant } from "./slices.ts";
 
 /** The entities of the tenant that the links of a row `m` name, looked up by their ids: never all of the tenant's. */
@@ -46,9 +47,9 @@ export async function refileRows(work: TenantWork, rows: readonly MemoryRow[]): 
     and m.seq = any(${intArray(rows.map(({ seq }) => seq))}) and ${IS_MISFILED}`);
   if (misfiled.length === 0) return;
   const seqs = new Set(misfiled.map(({ seq }) => seq));
-  await unfileRows(work, [...seqs]);
-  await fileStoredLinks(
-    work,
-    rows.filter(({ seq }) => seqs.has(seq)).map((row) => ({ row, links: row.entity_links })),
-  );
+  const links = rows.filter(({ seq }) => seqs.has(seq)).map((row) => ({ row, links: row.entity_links }));
+  await within(work, function* (unit) {
+    yield* unfileRows(unit, [...seqs]);
+    yield* fileStoredLinks(unit, links);
+  });
 }

@@ -2,17 +2,18 @@ import type { SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
 import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
 import type { Permit } from "../../../core/ports/memory-store.ts";
+import type { ChangedBy } from "../../common/changed-by.ts";
+import { rereadUnnamed, unfileRows } from "../../entities/links.ts";
 import { insertAudit } from "../accounts/audit-rows.ts";
 import { changeUsage } from "../accounts/usage.ts";
 import { statusToRestore } from "../conflicts/apply-status.ts";
 import { removeClaims } from "../conflicts/claims.ts";
 import { retractFindings } from "../conflicts/retract.ts";
-import type { ChangedBy } from "../engine/changed-by.ts";
 import { intArray, recordsValue } from "../engine/values.ts";
 import type { TenantWork } from "../engine/work.ts";
-import { rereadUnnamed, unfileRows } from "../entities/links.ts";
 import { removeWords } from "../search/keyword-index.ts";
 import { queueStatusChanged } from "../skills/reviews.ts";
+import { within } from "../units.ts";
 import { removeCodes, removeOtherVectors } from "../vectors/vectors.ts";
 import { memoryWhere } from "./filters.ts";
 import type { MemoryRow } from "./rows.ts";
@@ -61,8 +62,9 @@ export async function removeMemories(
   const former = await formerStatuses(work, found);
   await hide(work, found, deleted_at);
   await leaveFindings(work, found, by);
-  const { unnamed } = await unfileRows(work, numbersOf(found));
-  await rereadUnnamed(work, unnamed, by.nowMs);
+  await within(work, function* (unit) {
+    yield* rereadUnnamed(unit, (yield* unfileRows(unit, numbersOf(found))).unnamed, by.nowMs);
+  });
   await changeUsage(work, -found.length);
   await queueStatusChanged(work, { status: "deleted" }, by.nowMs);
   const events = found.map(({ id, seq, status }) => ({

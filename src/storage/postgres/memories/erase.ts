@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
+import type { ChangedBy } from "../../common/changed-by.ts";
 import { eraseAudit, insertAudit } from "../accounts/audit-rows.ts";
 import { eraseReplies } from "../accounts/kept-replies.ts";
 import { removeClaims } from "../conflicts/claims.ts";
 import { REVIEWED } from "../conflicts/review.ts";
-import type { ChangedBy } from "../engine/changed-by.ts";
 import { intArray, textArray } from "../engine/values.ts";
 import type { TenantWork } from "../engine/work.ts";
 import { queueAfter } from "../jobs/queue.ts";

@@ -2,14 +2,15 @@ import { sql } from "drizzle-orm";
 import { toTimestamp } from "../../../core/kernel/clock.ts";
 import type { InsertBatch, InsertOutcome, NewMemory, PreviousText } from "../../../core/ports/memory-store.ts";
 import type { StoredMemory } from "../../../core/ports/stored-memory.ts";
+import { fileStoredLinks } from "../../entities/links.ts";
 import { audienceOf, authorOf } from "../accounts/audiences.ts";
 import { insertAudit } from "../accounts/audit-rows.ts";
 import { changeUsage, storedMemories } from "../accounts/usage.ts";
 import { textArray } from "../engine/values.ts";
 import type { TenantWork } from "../engine/work.ts";
-import { fileStoredLinks } from "../entities/links.ts";
 import { insertJobs } from "../jobs/queue.ts";
 import { putWords } from "../search/keyword-index.ts";
+import { within } from "../units.ts";
 import { putVectors } from "../vectors/vectors.ts";
 import { isLive, liveTwins, toldText } from "./duplicates.ts";
 import type { MemoryRow } from "./rows.ts";
@@ -112,10 +113,8 @@ export async function insertAll(
   const rows = await numbered(work, entries, ownerCache(work, homes));
   await insertRows(work, rows);
   await putWords(work, rows);
-  await fileStoredLinks(
-    work,
-    rows.map((row) => ({ row, links: row.entity_links })),
-  );
+  const links = rows.map((row) => ({ row, links: row.entity_links }));
+  await within(work, (unit) => fileStoredLinks(unit, links));
   const read = rows.flatMap((row, i) => {
     const vectors = entries[i]?.vectors;
     return vectors ? [{ row, vectors }] : [];

@@ -2,15 +2,16 @@ import { sql } from "drizzle-orm";
 import type { RestoreBatch, RestoreOutcome, RestoreStep } from "../../../core/ports/memory-store.ts";
 import type { StoredMemory } from "../../../core/ports/stored-memory.ts";
 import { MemoryStatus } from "../../../core/schema/memory.ts";
+import type { ChangedBy } from "../../common/changed-by.ts";
+import { fileStoredLinks } from "../../entities/links.ts";
 import { insertAudit } from "../accounts/audit-rows.ts";
 import { changeUsage } from "../accounts/usage.ts";
 import { forgetChecks } from "../conflicts/retract.ts";
-import type { ChangedBy } from "../engine/changed-by.ts";
 import { recordsValue, textArray } from "../engine/values.ts";
 import type { TenantWork } from "../engine/work.ts";
-import { fileStoredLinks } from "../entities/links.ts";
 import { insertJobs } from "../jobs/queue.ts";
 import { putWords } from "../search/keyword-index.ts";
+import { within } from "../units.ts";
 import { recode, removeOtherVectors } from "../vectors/vectors.ts";
 import { isLive, liveTwins, toldText } from "./duplicates.ts";
 import { memoryWhere } from "./filters.ts";
@@ -93,10 +94,8 @@ async function restoreAll(
     from json_to_recordset(${recordsValue(changes)}) as b (seq bigint, status text, embedded_by text)
     where m.tenant_id = ${work.tenant_id} and m.seq = b.seq`);
   await putWords(work, live);
-  await fileStoredLinks(
-    work,
-    live.map((row) => ({ row, links: row.entity_links })),
-  );
+  const links = live.map((row) => ({ row, links: row.entity_links }));
+  await within(work, (unit) => fileStoredLinks(unit, links));
   await forgetChecks(work, seqs);
   await changeUsage(work, back.length);
   await insertAudit(

@@ -1,10 +1,10 @@
 import type { Clock } from "../../../core/kernel/clock.ts";
 import type { InsertBatch, InsertOutcome, MemoryStore, PreviousText } from "../../../core/ports/memory-store.ts";
 import type { StoredMemory } from "../../../core/ports/stored-memory.ts";
+import type { ChangedBy } from "../../common/changed-by.ts";
+import { changedBy } from "../../common/changed-by.ts";
 import { storedForReader } from "../accounts/audiences.ts";
 import { storedMemories } from "../accounts/usage.ts";
-import type { ChangedBy } from "../engine/changed-by.ts";
-import { changedBy } from "../engine/changed-by.ts";
 import type { Engine } from "../engine/work.ts";
 import { findHits } from "../search/hits.ts";
 import { removeMemories, touchRecalls } from "./change.ts";

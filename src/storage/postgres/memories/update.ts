@@ -4,16 +4,17 @@ import type { JsonObject } from "../../../core/kernel/json.ts";
 import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
 import type { MemoryChange, MemoryPatch, MemoryUpdate } from "../../../core/ports/memory-store.ts";
 import type { StoredMemory } from "../../../core/ports/stored-memory.ts";
+import type { ChangedBy } from "../../common/changed-by.ts";
+import { fileStoredLinks, rereadUnnamed, unfileRows } from "../../entities/links.ts";
 import { audienceOf } from "../accounts/audiences.ts";
 import { insertAudit } from "../accounts/audit-rows.ts";
 import { reviewFindings } from "../conflicts/retract.ts";
-import type { ChangedBy } from "../engine/changed-by.ts";
 import { memories } from "../engine/tables.ts";
 import type { TenantWork } from "../engine/work.ts";
-import { fileStoredLinks, rereadUnnamed, unfileLinks } from "../entities/links.ts";
 import { insertJobs } from "../jobs/queue.ts";
 import { putWords } from "../search/keyword-index.ts";
 import { queueStatusChanged } from "../skills/reviews.ts";
+import { within } from "../units.ts";
 import { putVectors, recode, removeOtherVectors, removeVectors } from "../vectors/vectors.ts";
 import { liveDuplicates } from "./duplicates.ts";
 import { memoryWhere } from "./filters.ts";
@@ -71,11 +72,11 @@ async function write(work: TenantWork, row: MemoryRow, changed: MemoryRow, chang
 async function refile(work: TenantWork, row: MemoryRow, before: MemoryRow, nowMs: number): Promise<void> {
   const kept = new Set(row.entity_links.map(({ entity_id }) => entity_id));
   const isCut = before.entity_links.some(({ entity_id }) => !kept.has(entity_id));
-  if (isCut || row.audience !== before.audience) {
-    const { unnamed } = await unfileLinks(work, row.seq);
-    await rereadUnnamed(work, unnamed, nowMs);
-  }
-  await fileStoredLinks(work, [{ row, links: row.entity_links }]);
+  await within(work, function* (unit) {
+    if (isCut || row.audience !== before.audience)
+      yield* rereadUnnamed(unit, (yield* unfileRows(unit, [row.seq])).unnamed, nowMs);
+    yield* fileStoredLinks(unit, [{ row, links: row.entity_links }]);
+  });
 }
 
 /** A text or readers that a live twin has already. A status is set as asked: rows that become live again may then be twins. */

@@ -1,6 +1,7 @@
+import { fileStoredLinks, unfileRows } from "../../entities/links.ts";
 import type { Connections } from "../engine/connection.ts";
-import { fileStoredLinks, unfileLinks } from "../entities/links.ts";
 import type { MemoryRow } from "../memories/rows.ts";
+import { within as unitWithin } from "../units.ts";
 import type { Slice } from "./slices.ts";
 import { within } from "./slices.ts";
 
@@ -41,6 +42,8 @@ export function refileRow(db: Connections, row: MemoryRow): void {
     `select 1 from memories m where seq = ? and ${IS_MISFILED}`,
   );
   if (misfiled.get(row.seq) === null) return;
-  unfileLinks(db, row.seq);
-  fileStoredLinks(db, row, row.entity_links);
+  unitWithin(db, row.tenant_id, function* (work) {
+    yield* unfileRows(work, [row.seq]);
+    yield* fileStoredLinks(work, [{ row, links: row.entity_links }]);
+  });
 }

@@ -2,6 +2,7 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
 import type { NewVector, PendingMemory, Permit } from "../../../core/ports/memory-store.ts";
+import { rereadUnnamed, unfileRows } from "../../entities/links.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import { insertAudit } from "../accounts/audit.ts";
 import { changeUsage } from "../accounts/usage.ts";
@@ -11,9 +12,9 @@ import { removeClaim } from "../conflicts/claims.ts";
 import { recheckWithVectors, retractFindings } from "../conflicts/retract.ts";
 import type { Connections, Engine } from "../engine/connection.ts";
 import { memories } from "../engine/tables.ts";
-import { rereadUnnamed, unfileLinks } from "../entities/links.ts";
 import { removeWords } from "../search/keyword-index.ts";
 import { queueStatusChanged } from "../skills/reviews.ts";
+import { changing } from "../units.ts";
 import type { CodedRow } from "../vectors/vectors.ts";
 import { putVectors, removeCode, removeOtherVectors } from "../vectors/vectors.ts";
 import { memoryWhere } from "./filters.ts";
@@ -70,8 +71,10 @@ export function removeMemories(
     removeClaim(db, row.seq);
     retractFindings(db, row.seq, "deleted", by);
   }
-  const unnamed = found.flatMap(({ seq }) => unfileLinks(db, seq).unnamed);
-  rereadUnnamed(db, filter.tenant_id, unnamed, by.nowMs);
+  changing(db, filter.tenant_id, function* (work) {
+    const seqs = found.map(({ seq }) => seq);
+    yield* rereadUnnamed(work, (yield* unfileRows(work, seqs)).unnamed, by.nowMs);
+  });
   if (found.length > 0) changeUsage(db, filter.tenant_id, -found.length);
   if (found.length > 0) queueStatusChanged(db, { tenant_id: filter.tenant_id, status: "deleted" }, by.nowMs);
   const events = found.map(({ id, status }, i) => ({

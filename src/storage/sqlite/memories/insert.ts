@@ -1,14 +1,15 @@
 import { toTimestamp } from "../../../core/kernel/clock.ts";
 import type { InsertBatch, InsertOutcome, NewMemory, PreviousText } from "../../../core/ports/memory-store.ts";
 import type { StoredMemory } from "../../../core/ports/stored-memory.ts";
+import { fileStoredLinks } from "../../entities/links.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import { audienceOf, authorOf } from "../accounts/audiences.ts";
 import { insertAudit } from "../accounts/audit.ts";
 import { changeUsage, storedMemories } from "../accounts/usage.ts";
 import type { Connections } from "../engine/connection.ts";
-import { fileStoredLinks } from "../entities/links.ts";
 import { insertJobs } from "../jobs/jobs.ts";
 import { putWords } from "../search/keyword-index.ts";
+import { within } from "../units.ts";
 import { putVectors } from "../vectors/vectors.ts";
 import { liveDuplicates } from "./duplicates.ts";
 import { insertRow } from "./rows.ts";
@@ -90,7 +91,9 @@ export function insertOne(db: Connections, space: EmbedderSpace, entry: NewMemor
   const previous_seq = lastOfRun(db, memory, owners);
   const seq = insertRow(db, { ...memory, ...owners, client_request_id, previous_seq });
   putWords(db, { ...memory, ...owners, seq });
-  fileStoredLinks(db, { ...memory, ...owners, seq }, memory.entity_links);
+  within(db, memory.tenant_id, (work) =>
+    fileStoredLinks(work, [{ row: { ...memory, ...owners, seq }, links: memory.entity_links }]),
+  );
   if (vectors) putVectors(db, space, { ...memory, ...owners, seq }, trueVectors(db, { previous_seq }, vectors));
   return seq;
 }

@@ -4,6 +4,7 @@ import type { JsonObject } from "../../../core/kernel/json.ts";
 import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
 import type { MemoryChange, MemoryPatch, MemoryUpdate } from "../../../core/ports/memory-store.ts";
 import type { StoredMemory } from "../../../core/ports/stored-memory.ts";
+import { fileStoredLinks, rereadUnnamed, unfileRows } from "../../entities/links.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import { audienceOf } from "../accounts/audiences.ts";
 import { insertAudit } from "../accounts/audit.ts";
@@ -11,10 +12,10 @@ import type { ChangedBy } from "../conflicts/apply-status.ts";
 import { reviewFindings } from "../conflicts/retract.ts";
 import type { Connections, Engine } from "../engine/connection.ts";
 import { memories } from "../engine/tables.ts";
-import { fileStoredLinks, rereadUnnamed, unfileLinks } from "../entities/links.ts";
 import { insertJobs } from "../jobs/jobs.ts";
 import { putWords, removeWords } from "../search/keyword-index.ts";
 import { queueStatusChanged } from "../skills/reviews.ts";
+import { changing } from "../units.ts";
 import { putVectors, recode, removeOtherVectors, removeVectors } from "../vectors/vectors.ts";
 import { liveDuplicates } from "./duplicates.ts";
 import { memoryWhere } from "./filters.ts";
@@ -68,10 +69,11 @@ const isReadBy = (jobs: MemoryChange["jobs"], id: string): boolean =>
 function refile(db: Engine, row: MemoryRow, before: MemoryRow, nowMs: number): void {
   const kept = new Set(row.entity_links.map(({ entity_id }) => entity_id));
   const isCut = before.entity_links.some(({ entity_id }) => !kept.has(entity_id));
-  if (isCut || row.audience !== before.audience) {
-    rereadUnnamed(db, row.tenant_id, unfileLinks(db, row.seq).unnamed, nowMs);
-  }
-  fileStoredLinks(db, row, row.entity_links);
+  changing(db, row.tenant_id, function* (work) {
+    if (isCut || row.audience !== before.audience)
+      yield* rereadUnnamed(work, (yield* unfileRows(work, [row.seq])).unnamed, nowMs);
+    yield* fileStoredLinks(work, [{ row, links: row.entity_links }]);
+  });
 }
 
 /** A text or readers that a live twin has already. A status is set as asked: rows that become live again may then be twins. */

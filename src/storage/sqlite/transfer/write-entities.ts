@@ -1,8 +1,9 @@
 import type { ImportOutcome, IncomingEntity, IncomingRelation } from "../../../core/ports/keeping/transfer.ts";
 import type { WriteContext } from "../../common/transfer/write-context.ts";
 import { CREATED, EXISTS, refused } from "../../common/transfer/write-context.ts";
+import { entityByKey, insertEntity } from "../../entities/rows.ts";
 import type { Engine } from "../engine/connection.ts";
-import { entityByKey, insertEntity } from "../entities/rows.ts";
+import { within } from "../units.ts";
 import { idWithin } from "./ids-within.ts";
 
 const OLD_NAME = `insert into entity_aliases (tenant_id, alias_key, entity_seq, memory_seq, audience, name)
@@ -18,10 +19,12 @@ export function writeEntity(
 ): ImportOutcome {
   const { tenant_id } = batch;
   const { entity_type, canonical_name, created_at } = entity;
-  const present = entityByKey(db, tenant_id, key);
+  const present = within(db, tenant_id, (work) => entityByKey(work, key));
   const named =
     present ??
-    insertEntity(db, { tenant_id, entity_type, canonical_name, name_key: key, created_at: created_at ?? now });
+    within(db, tenant_id, () =>
+      insertEntity({ tenant_id, entity_type, canonical_name, name_key: key, created_at: created_at ?? now }),
+    );
   const enter = db.writeConnection.query<{ seq: number }, (string | number | null)[]>(ENTRY);
   const teach = db.writeConnection.query(OLD_NAME);
   let isNew = present === null;

@@ -1,0 +1,61 @@
+import type { SQL } from "drizzle-orm";
+import { sql } from "drizzle-orm";
+import type { Columns, ColumnType, Item, SqlDialect } from "../../work/dialect.ts";
+import { rows } from "../../work/unit.ts";
+import { intArray, jsonValue, recordsValue, textArray } from "./values.ts";
+
+const TYPES: Readonly<Record<ColumnType, string>> = { text: "text", int: "bigint", boolean: "boolean", texts: "json" };
+
+const isOf = (table: string, tenant_id: SQL | string): SQL => sql`${sql.raw(`${table}.tenant_id`)} = ${tenant_id}`;
+
+/** What Postgres says in its own way. */
+export const postgresDialect: SqlDialect = {
+  tellsTenants: true,
+  tenant: isOf,
+  belongs: isOf,
+  tenantColumn: sql.raw("tenant_id, "),
+  tenantValue: (tenant_id) => sql`${tenant_id}, `,
+  key: (...columns) => sql.raw(`(tenant_id, ${columns.join(", ")})`),
+  isIn: (column, values) => (values.length === 0 ? sql.raw("false") : sql`${column} = any(${listOf(values)})`),
+  placeIn: (column, texts) => sql`array_position(${textArray(texts)}, ${column})`,
+  records: (given, as, columns) => recordset(given, as, columns),
+  each: function* <T extends object>(given: readonly object[], columns: Columns, statement: (item: Item) => SQL) {
+    if (given.length === 0) return [];
+    const placed = given.map((record, place) => ({ ...record, place }));
+    // The numbers keep the order that the statement has for each of them.
+    return yield* rows<T & { readonly place: number }>(sql`
+      select found.*, item.place from ${recordset(placed, "item", { ...columns, place: "int" })}
+      cross join lateral (select one.*, row_number() over () as nth from (${statement(ITEM)}) one) found
+      order by item.place, found.nth`);
+  },
+  nested: sql.raw("join"),
+  contains: (text, part) => sql`strpos(${text}, ${part}) > 0`,
+  json: jsonValue,
+  asJson: (text) => sql`${text}::json`,
+  elements: (column, as) => sql`json_array_elements(${column}) ${sql.raw(as)}`,
+  listOf: (value) => sql`json_agg(${value} order by ${value})`,
+  bytesOf: (column) => sql`octet_length(${column}::text)`,
+  newNumbers: function* (table, count) {
+    const found = yield* rows<{ seq: number }>(
+      sql`select nextval(pg_get_serial_sequence(${table}, 'seq')) as seq from generate_series(1, ${count}::int)`,
+    );
+    return found.map(({ seq }) => seq).sort((a, b) => a - b);
+  },
+};
+
+const ITEM: Item = {
+  of: (column) => sql.raw(`item.${column}`),
+  isAmong: (column, texts) => sql`${column} = any(array(select json_array_elements_text(${sql.raw(`item.${texts}`)})))`,
+};
+
+const recordset = (given: readonly object[], as: string, columns: Columns): SQL => {
+  const typed = Object.entries(columns).map(([name, type]) => `${name} ${TYPES[type]}`);
+  return sql`json_to_recordset(${recordsValue(given)}) as ${sql.raw(`${as} (${typed.join(", ")})`)}`;
+};
+
+const isNumbers = (values: readonly (string | number)[]): values is readonly number[] => typeof values[0] === "number";
+
+function listOf(values: readonly string[] | readonly number[]): SQL {
+  // Safe: a list holds values of one kind.
+  return isNumbers(values) ? intArray(values) : textArray(values as readonly string[]);
+}

@@ -1,0 +1,39 @@
+import type { Unit } from "../work/unit.ts";
+import { wait } from "../work/unit.ts";
+import type * as shared from "../work/work.ts";
+import { insertAudit } from "./accounts/audit-rows.ts";
+import { postgresDialect } from "./engine/sql-dialect.ts";
+import type { Engine, TenantWork, Work } from "./engine/work.ts";
+import { queueAfter } from "./jobs/queue.ts";
+
+const READING: shared.Work = { dialect: postgresDialect };
+
+/** Runs a unit of work inside the caller's transaction. */
+export const within = <T>(work: TenantWork, body: (work: shared.ChangeWork) => Unit<T>): Promise<T> =>
+  drive(work, body(workOf(work)));
+
+/** Runs units of work over Postgres. */
+export const postgresRunner = ({ look, snapshot, write }: Engine): shared.Runner => ({
+  look: (body) => look((work) => drive(work, body(READING))),
+  snapshot: (body) => snapshot((work) => drive(work, body(READING))),
+  write: (tenant_id, body) => write(tenant_id, (work) => within(work, body)),
+});
+
+async function drive<T>(work: Work, unit: Unit<T>): Promise<T> {
+  let step = unit.next();
+  while (!step.done) {
+    const { value } = step;
+    if ("wait" in value) step = unit.next(await value.wait());
+    else step = unit.next(value.gives === "rows" ? await work.rows(value.query) : await work.run(value.query));
+  }
+  return step.value;
+}
+
+const workOf = (work: TenantWork): shared.ChangeWork => ({
+  dialect: postgresDialect,
+  tenant_id: work.tenant_id,
+  audit: function* (actor, events) {
+    yield* wait(() => insertAudit(work, actor, events));
+  },
+  queueAfter: (event) => wait(() => queueAfter(work, event)),
+});

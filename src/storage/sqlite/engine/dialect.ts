@@ -1,0 +1,60 @@
+import type { SQL } from "drizzle-orm";
+import { sql } from "drizzle-orm";
+import type { Columns, Item, SqlDialect } from "../../work/dialect.ts";
+import { rows } from "../../work/unit.ts";
+
+const NONE = sql.raw("");
+const TRUE = sql.raw("true");
+const FALSE = sql.raw("false");
+
+/** What SQLite says in its own way. Lists and records are bound as JSON. */
+export const sqliteDialect: SqlDialect = {
+  tellsTenants: false,
+  tenant: () => TRUE,
+  // With a sign before it, no index of the tenant is taken for the way there.
+  belongs: (table, tenant_id) => sql`${sql.raw(`+${table}.tenant_id`)} = ${tenant_id}`,
+  tenantColumn: NONE,
+  tenantValue: () => NONE,
+  key: (...columns) => sql.raw(`(${columns.join(", ")})`),
+  isIn: (column, values) =>
+    values.length === 0 ? FALSE : sql`${column} in (select value from json_each(${JSON.stringify(values)}))`,
+  placeIn: (column, texts) => sql`(select min(key) from json_each(${JSON.stringify(texts)}) where value = ${column})`,
+  records: (given, as, columns) =>
+    sql`(select ${fields(columns)} from json_each(${JSON.stringify(given)})) ${sql.raw(as)}`,
+  each: function* <T extends object>(given: readonly object[], columns: Columns, statement: (item: Item) => SQL) {
+    const query = statement(BOUND);
+    const found: (T & { readonly place: number })[] = [];
+    for (const [place, record] of given.entries()) {
+      for (const one of yield* rows<T>(query, boundOf(record, columns))) found.push({ ...one, place });
+    }
+    return found;
+  },
+  nested: sql.raw("cross join"),
+  contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
+  json: (value) => sql`${value === null ? null : JSON.stringify(value)}`,
+  asJson: (text) => text,
+  elements: (column, as) => sql`json_each(${column}) ${sql.raw(as)}`,
+  listOf: (value) => sql`json_group_array(${value} order by ${value})`,
+  bytesOf: (column) => sql`octet_length(${column})`,
+  newNumbers: function* (table, count) {
+    const [last] = yield* rows<{ seq: number }>(sql.raw(`select coalesce(max(seq), 0) as seq from ${table}`));
+    return Array.from({ length: count }, (_, i) => (last?.seq ?? 0) + i + 1);
+  },
+};
+
+const BOUND: Item = {
+  of: (column) => sql`${sql.placeholder(column)}`,
+  isAmong: (column, texts) => sql`${column} in (select value from json_each(${sql.placeholder(texts)}))`,
+};
+
+const boundOf = (record: object, columns: Columns): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [name, columns[name] === "texts" ? JSON.stringify(value) : value]),
+  );
+
+const fields = (columns: Columns): SQL =>
+  sql.raw(
+    Object.keys(columns)
+      .map((name) => `value ->> '$.${name}' as ${name}`)
+      .join(", "),
+  );

@@ -1,0 +1,65 @@
+import type { Unit } from "../work/unit.ts";
+import type { ChangeWork, Runner, TenantWork, Work } from "../work/work.ts";
+import { insertAudit } from "./accounts/audit.ts";
+import type { Connections, Engine } from "./engine/connection.ts";
+import { sqliteDialect } from "./engine/dialect.ts";
+import { drive } from "./engine/drive.ts";
+import { guarded } from "./engine/faults.ts";
+import { queueAfter } from "./jobs/jobs.ts";
+
+const READING: Work = { dialect: sqliteDialect };
+
+/** Runs a unit of work inside the caller's transaction. */
+export const within = <T>(db: Connections, tenant_id: string, body: (work: TenantWork) => Unit<T>): T =>
+  drive(db.writeConnection, body({ dialect: sqliteDialect, tenant_id }));
+
+/** The same, with what follows from a change. */
+export const changing = <T>(db: Engine, tenant_id: string, body: (work: ChangeWork) => Unit<T>): T =>
+  drive(db.writeConnection, body(workOf(db, tenant_id)));
+
+/** Runs a unit of work that changes nothing, beside the writer. */
+export const looking = <T>(db: Connections, body: (work: Work) => Unit<T>): T =>
+  drive(db.readConnection, body(READING));
+
+/** Runs units of work over SQLite; `jobAdded` is called after a transaction that may have queued work. */
+export function sqliteRunner(db: Engine, jobAdded: () => void): Runner {
+  const look: Runner["look"] = (body) => guarded(() => looking(db, body));
+  return {
+    look,
+    snapshot: look,
+    write: async (tenant_id, body) => {
+      let hasQueued = false;
+      const queued = () => {
+        hasQueued = true;
+      };
+      const done = await guarded(() => db.write(() => drive(db.writeConnection, body(workOf(db, tenant_id, queued)))));
+      if (hasQueued) jobAdded();
+      return done;
+    },
+  };
+}
+
+function workOf(db: Engine, tenant_id: string, queued = () => {}): ChangeWork {
+  return {
+    dialect: sqliteDialect,
+    tenant_id,
+    audit: (actor, events) =>
+      atOnce(() =>
+        insertAudit(
+          db,
+          actor,
+          events.map((event) => ({ ...event, tenant_id })),
+        ),
+      ),
+    queueAfter: (event) =>
+      atOnce(() => {
+        queueAfter(db, event);
+        queued();
+      }),
+  };
+}
+
+// biome-ignore lint/correctness/useYield: SQLite does at once what Postgres waits for.
+function* atOnce(act: () => void): Unit<void> {
+  act();
+}

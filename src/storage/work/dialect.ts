@@ -1,0 +1,82 @@
+import type { SQL } from "drizzle-orm";
+import { sql } from "drizzle-orm";
+import { ROW_BYTES } from "../common/page-size.ts";
+import type { Unit } from "./unit.ts";
+
+export type ColumnType = "text" | "int" | "boolean" | "texts";
+/** Columns of records, by name. */
+export type Columns = Readonly<Record<string, ColumnType>>;
+
+/**
+ * What the engines' SQL says differently. Tables that one engine keeps a tenant's part of by itself and the other reaches by
+ * numbers alone, such as `memory_entities`, are called shared here: SQLite has no column of the tenant in them.
+ */
+export interface SqlDialect {
+  /** Whether shared tables tell tenants apart. */
+  readonly tellsTenants: boolean;
+  /** Holds for rows `table` of a shared table that are of this tenant. */
+  tenant(table: string, tenant_id: SQL | string): SQL;
+  /**
+   * The same for rows of other tables that are found by a number, an id or a name of their own: where nothing of the tenant's
+   * is to be walked through.
+   */
+  belongs(table: string, tenant_id: SQL | string): SQL;
+  /** The first column of what is inserted into a shared table, with a comma behind it, and its value. */
+  readonly tenantColumn: SQL;
+  tenantValue(tenant_id: string): SQL;
+  /** The columns that tell a row of a shared table from others of its tenant. */
+  key(...columns: readonly string[]): SQL;
+  /** Holds where a column has one of these values. */
+  isIn(column: SQL, values: readonly string[] | readonly number[]): SQL;
+  /** The place of a column's value among texts, from the first on; null where it is none of them. */
+  placeIn(column: SQL, texts: readonly string[]): SQL;
+  /** Records as rows of a table `as`. */
+  records(given: readonly object[], as: string, columns: Columns): SQL;
+  /**
+   * The rows of a statement for each of some records, whose columns it names by `of`: by record, in the statement's own order.
+   * `place` is the record's.
+   */
+  each<T extends object>(
+    given: readonly object[],
+    columns: Columns,
+    statement: (item: Item) => SQL,
+  ): Unit<(T & { readonly place: number })[]>;
+  /** A join whose right side is looked up for each row of the left one, in this order. */
+  readonly nested: SQL;
+  /** Holds where a text has a part. */
+  contains(text: SQL, part: string): SQL;
+  /** JSON as a column keeps it; null is no JSON. */
+  json(value: object | null): SQL;
+  /** The JSON that a text is. */
+  asJson(text: SQL): SQL;
+  /** The elements of a JSON list as rows `as`, each with a column `value`. */
+  elements(column: SQL, as: string): SQL;
+  /** The values of a group as a JSON list, in their order. */
+  listOf(value: SQL): SQL;
+  /** Bytes of a text or of JSON. */
+  bytesOf(column: SQL): SQL;
+  /** Numbers for new rows of a table, smallest first. */
+  newNumbers(table: string, count: number): Unit<number[]>;
+}
+
+/** A record within a statement. */
+export interface Item {
+  of(column: string): SQL;
+  /** Holds where `column` has one of the texts that the record has under a name. */
+  isAmong(column: SQL, texts: string): SQL;
+}
+
+/** The bytes that a row takes in a reply, by its large columns. */
+export const sizeOf = ({ bytesOf }: SqlDialect, table: string, columns: readonly string[]): SQL =>
+  sql`(${int(ROW_BYTES)} + ${sql.join(
+    columns.map((column) => sql`coalesce(${bytesOf(sql.raw(`${table}.${column}`))}, 0)`),
+    sql` + `,
+  )})`;
+
+/** A whole number that a statement is written with. */
+export const int = (value: number): SQL => sql.raw(String(Math.trunc(value)));
+
+/** What a JSON column holds: one engine gives its text, the other what it says. */
+export const jsonIn = <T>(stored: unknown): T =>
+  // Safe: the column was written from such a value, which is no text itself.
+  (typeof stored === "string" ? JSON.parse(stored) : (stored ?? null)) as T;
