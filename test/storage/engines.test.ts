@@ -24,9 +24,29 @@ const STRANGE: StoragePolicies = {
     demotionReason: () => "for no reason",
     statusBeforeDeletion: () => ({ status: "cancelled", was_live: false }),
   },
+  settleNames: (rows) => ({ filed: [], taught: [], renamed: [], links: rows.map(() => []) }),
 };
 
 describe.each(ENGINES)("$name", ({ open }) => {
+  test("links no row to what it names by itself", async () => {
+    const storage = await open(fakeClock(), root.path, STRANGE);
+    const row = aRow({ content: "Mira Stahl fires the kiln." });
+    await storage.memories.insert(aBatch([anEntry(row)]));
+    const named = {
+      name: "Mira Stahl",
+      key: "mirastahl",
+      entity_type: "person",
+      role: "mentioned",
+      sure: true,
+    } as const;
+    const things = [{ ...named, short_key: null, alike_key: null }];
+    await storage.entities.link(TENANT, [{ id: row.id, content_hash: row.content_hash, things, same: [] }]);
+    const read_scope = { tenant_id: TENANT, agent_id: null, fleets: "all" } as const;
+    const { items } = await storage.entities.list({ read_scope, offset: 0, limit: 5, bytes: 1_000_000 });
+    expect(items).toEqual([]);
+    await storage.close();
+  });
+
   test("decides no status and queues no job by itself", async () => {
     const clock = fakeClock();
     const storage = await open(clock, root.path, STRANGE);

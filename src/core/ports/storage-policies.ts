@@ -2,6 +2,7 @@ import type { Job } from "../schema/job.ts";
 import type { MemoryStatus } from "../schema/memory.ts";
 import type { ReviewDecision } from "../schema/observing/conflict.ts";
 import type { RetractedWhy, Review } from "./contradiction-store.ts";
+import type { NamedRow, SettledNames, Settling } from "./entities/naming.ts";
 import type { DemotedStatus } from "./finding.ts";
 import type { MemoryKey, StoredMemory } from "./stored-memory.ts";
 
@@ -13,6 +14,8 @@ export interface StoragePolicies {
   /** The jobs that follow from what happened to rows; stored in the same transaction. */
   jobsAfter(event: StorageEvent): readonly DueJob[];
   readonly conflicts: ConflictPolicy;
+  /** Whom the names of some rows mean, all rows together. */
+  settleNames(rows: readonly NamedRow[], settling: Settling): SettledNames;
 }
 
 /** What happened to rows; `now_ms` is the moment of it, in epoch milliseconds. */

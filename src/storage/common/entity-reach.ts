@@ -1,10 +1,10 @@
 import { AppError } from "../../core/kernel/errors.ts";
 import type { EntityMerge } from "../../core/ports/entities/changes.ts";
+import type { EntityRow } from "../../core/ports/entities/naming.ts";
 import type { ReadScope } from "../../core/ports/memory-filter.ts";
 import type { EntityType } from "../../core/schema/entity.ts";
 import type { Audience } from "./audiences.ts";
 import { isForAll, isReader } from "./audiences.ts";
-import type { EntityRow } from "./entity-rows.ts";
 
 interface Entry {
   readonly fleet_id: string | null;

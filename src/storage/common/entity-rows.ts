@@ -1,16 +1,5 @@
 import { nameId } from "../../core/kernel/ids.ts";
-import type { EntityType } from "../../core/schema/entity.ts";
-
-/** An entity: what rows and entries of one name have in common. Whoever came first gave it its spelling and type. */
-export interface EntityRow {
-  readonly seq: number;
-  readonly id: string;
-  readonly tenant_id: string;
-  readonly entity_type: EntityType;
-  readonly canonical_name: string;
-  readonly name_key: string;
-  readonly created_at: string;
-}
+import type { EntityRow } from "../../core/ports/entities/naming.ts";
 
 export type NewEntity = Omit<EntityRow, "seq" | "id">;
 

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { EntityRename, KeyedName } from "../../core/ports/entities/changes.ts";
+import type { EntityRow } from "../../core/ports/entities/naming.ts";
 import { nameKey } from "../../text/names/name-key.ts";
 import type { ChangedBy } from "../common/changed-by.ts";
 import { auditedEntry } from "../common/entity-entries.ts";
 import { placeOf } from "../common/entity-reach.ts";
-import type { EntityRow } from "../common/entity-rows.ts";
 import type { Unit } from "../work/unit.ts";
 import { rows } from "../work/unit.ts";
 import type { ChangeWork } from "../work/work.ts";

@@ -1,8 +1,8 @@
 import type { SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
+import type { EntityRow } from "../../core/ports/entities/naming.ts";
 import type { CountedEntity } from "../../core/ports/entity-store.ts";
 import type { MemoryKey } from "../../core/ports/stored-memory.ts";
-import type { EntityRow } from "../common/entity-rows.ts";
 import type { SqlDialect } from "../work/dialect.ts";
 import { jsonIn, sizeOf } from "../work/dialect.ts";
 import type { Unit } from "../work/unit.ts";

@@ -1,33 +1,14 @@
 import { sql } from "drizzle-orm";
+import type { EntityRow, KnownNames, LinkedRow } from "../../core/ports/entities/naming.ts";
 import { audiencesOf } from "../accounts/audiences.ts";
 import type { Audience } from "../common/audiences.ts";
 import { isForAll } from "../common/audiences.ts";
-import type { EnteredEntity, EntityRow } from "../common/entity-rows.ts";
+import type { EnteredEntity } from "../common/entity-rows.ts";
 import { onlyEntered } from "../common/entity-rows.ts";
 import type { Unit } from "../work/unit.ts";
 import { rows } from "../work/unit.ts";
 import type { TenantWork } from "../work/work.ts";
-import type { LinkedRow } from "./links.ts";
 import { isAmong } from "./seen-by.ts";
-
-/** What a tenant knows of some names, and what rows in hand add to it: asked for at once, as each name needs several answers. */
-export interface Known {
-  /** The entity whose name has this key. */
-  byKey(key: string): EntityRow | null;
-  bySeq(seq: number): EntityRow | null;
-  /** Whom another name means to everyone who reads a row: what only others were taught makes it no less clear. */
-  meantBy(key: string, row: LinkedRow): readonly number[];
-  /** The one entity for which another name was entered, as the readers of a row are told it. */
-  enteredFor(key: string, row: LinkedRow): EntityRow | null;
-  /** Whether everyone who reads a row may know an entity because it was entered by hand. */
-  isEntered(entity: EntityRow, row: LinkedRow): boolean;
-  /** The same because of a row with its name that they all can read. */
-  isNamed(entity: EntityRow, row: LinkedRow): boolean;
-  addEntity(entity: EntityRow): void;
-  addAlias(key: string, entity: EntityRow, row: LinkedRow): void;
-  /** Remembers that a row is filed under an entity, with its own name or not; the first time counts. */
-  addLink(entity: EntityRow, row: LinkedRow, direct: boolean): void;
-}
 
 /** Another name of an entity: that rows of an audience taught, or that was entered for a fleet or for all. */
 interface Alias {
@@ -39,7 +20,7 @@ interface Alias {
 }
 
 /** Reads what is known of names to the readers of some rows. */
-export function* knownOf(work: TenantWork, keys: readonly string[], given: readonly LinkedRow[]): Unit<Known> {
+export function* knownOf(work: TenantWork, keys: readonly string[], given: readonly LinkedRow[]): Unit<KnownNames> {
   const { dialect, tenant_id } = work;
   const audiences = yield* audiencesOf(work, tenant_id);
   const aliases = yield* aliasesOf(work, keys);
@@ -84,7 +65,7 @@ interface Stored {
   readonly named: readonly { readonly entity_seq: number; readonly audience: number }[];
 }
 
-function knownFrom(stored: Stored): Known {
+function knownFrom(stored: Stored): KnownNames {
   const entityOfKey = new Map(stored.entities.map((entity) => [entity.name_key, entity]));
   const entityOfSeq = new Map(stored.entities.map((entity) => [entity.seq, entity]));
   const aliasesOfKey = Map.groupBy(stored.aliases, ({ alias_key }) => alias_key);

@@ -1,29 +1,27 @@
 import { sql } from "drizzle-orm";
 import { toTimestamp } from "../../core/kernel/clock.ts";
-import type { MemoryNames, NamedThing } from "../../core/ports/entity-store.ts";
+import type {
+  EntityRow,
+  KnownNames,
+  LinkedRow,
+  NamedRow,
+  Settling,
+  TaughtAlias,
+} from "../../core/ports/entities/naming.ts";
+import type { MemoryNames } from "../../core/ports/entity-store.ts";
 import type { StoredLink } from "../../core/ports/stored-memory.ts";
-import type { EntityRow } from "../common/entity-rows.ts";
-import type { LinkedName } from "../common/naming.ts";
-import { linksOf, PASSES, shortName } from "../common/naming.ts";
+import { entityId } from "../common/entity-rows.ts";
 import { jsonIn } from "../work/dialect.ts";
 import type { Unit } from "../work/unit.ts";
 import { rows, run } from "../work/unit.ts";
 import type { ChangeWork, TenantWork } from "../work/work.ts";
-import type { Known } from "./known.ts";
 import { knownOf } from "./known.ts";
-import type { FiledLink, LinkedRow } from "./links.ts";
-import { fileLinks, fileStoredLinks, knownLinks, queueRereads, rereadUnnamed, unfileRows } from "./links.ts";
+import { aliasMark, fileLinks, fileStoredLinks, knownLinks, queueRereads, rereadUnnamed, unfileRows } from "./links.ts";
 import { rewriteLinks } from "./merge-links.ts";
-import type { Resolver, TaughtAlias } from "./resolve.ts";
-import { createResolver } from "./resolve.ts";
 
-/** A row in hand, with what its text names. */
-interface NamedRow {
-  readonly row: LinkedRow;
-  readonly names: MemoryNames;
+/** A row in hand, with the links that it has. */
+interface LinkedBefore extends NamedRow {
   readonly before: readonly StoredLink[];
-  /** What its callers linked it to. */
-  readonly links: readonly StoredLink[];
 }
 
 /**
@@ -45,34 +43,25 @@ export function* linkMemories(work: ChangeWork, given: readonly MemoryNames[], n
     keysOf(named),
     readings.map(({ row }) => row),
   );
-  const resolver = createResolver(known, {
-    tenant_id: work.tenant_id,
-    now: toTimestamp(nowMs),
-    before: unfiled.aliases,
-    numbers: yield* newNumbers(work, unknownNames(known, named)),
+  const marks = new Set(unfiled.aliases);
+  const created = creating(work, toTimestamp(nowMs), yield* newNumbers(work, unknownNames(known, named)));
+  const { filed, taught, renamed, links } = work.policies.settleNames(readings, {
+    known,
+    wasTaught: (alias_key, entity_seq) => marks.has(aliasMark(alias_key, entity_seq)),
+    create: created.create,
   });
-  const found = readings.map(() => new Map<string, LinkedName>());
-  const filed: FiledLink[] = [];
-  for (const isOfPass of PASSES) {
-    for (const [i, { row, names }] of readings.entries()) {
-      const things = names.things.filter((thing) => isOfPass(thing, names));
-      const settled = settle(resolver, known, { row, names, things });
-      filed.push(...settled.links);
-      for (const [key, linked] of settled.found) found[i]?.set(key, linked);
-    }
-  }
-  yield* insertEntities(work, resolver.created());
+  yield* insertEntities(work, created.entities);
   yield* fileLinks(work, filed);
   yield* fileStoredLinks(work, readings);
-  yield* insertAliases(work, resolver.taught());
+  yield* insertAliases(work, taught);
   yield* store(
     work,
-    readings.map((reading, i) => ({ ...reading, found: found[i] ?? new Map() })),
+    readings.map(({ row, before }, i) => ({ seq: row.seq, before, links: links[i] ?? [] })),
   );
   yield* rereadUnnamed(work, unfiled.unnamed, nowMs);
   yield* queueRereads(
     work,
-    resolver.renamed().map((entity_seq) => ({ entity_seq, direct: true })),
+    renamed.map((entity_seq) => ({ entity_seq, direct: true })),
     nowMs,
   );
 }
@@ -87,9 +76,23 @@ function keysOf(rows: readonly MemoryNames[]): string[] {
 }
 
 /** How many names may be those of new entities. */
-function unknownNames(known: Known, rows: readonly MemoryNames[]): number {
+function unknownNames(known: KnownNames, rows: readonly MemoryNames[]): number {
   const sure = rows.flatMap(({ things }) => things.filter((thing) => thing.sure).map(({ key }) => key));
   return [...new Set(sure)].filter((key) => known.byKey(key) === null).length;
+}
+
+/** New entities of names, with numbers that were taken for them; they are yet to be stored. */
+function creating({ tenant_id }: TenantWork, created_at: string, numbers: readonly number[]) {
+  const entities: EntityRow[] = [];
+  const create: Settling["create"] = ({ entity_type, name: canonical_name, key: name_key }) => {
+    const seq = numbers[entities.length];
+    if (seq === undefined) throw new Error("There are too few numbers for new entities.");
+    const id = entityId({ tenant_id, name_key });
+    const entity = { seq, id, tenant_id, entity_type, canonical_name, name_key, created_at };
+    entities.push(entity);
+    return entity;
+  };
+  return { entities, create };
 }
 
 function* newNumbers({ dialect }: TenantWork, count: number): Unit<number[]> {
@@ -97,46 +100,19 @@ function* newNumbers({ dialect }: TenantWork, count: number): Unit<number[]> {
 }
 
 /** The rows that are there with the content that their names were read of. */
-function* readRows({ dialect, tenant_id }: TenantWork, given: readonly MemoryNames[]): Unit<NamedRow[]> {
+function* readRows({ dialect, tenant_id }: TenantWork, given: readonly MemoryNames[]): Unit<LinkedBefore[]> {
   const ids = given.map(({ id }) => id);
   const stored = yield* rows<LinkedRow & { id: string; content_hash: string; entity_links: unknown }>(sql`
     select id, content_hash, seq, audience, created_at, entity_links from memories
     where ${dialect.belongs("memories", tenant_id)} and ${dialect.isIn(sql`id`, ids)} and deleted_at is null`);
   const byId = new Map(stored.map((one) => [one.id, one]));
-  return given.flatMap((names): NamedRow[] => {
+  return given.flatMap((names): LinkedBefore[] => {
     const found = byId.get(names.id);
     if (!found || found.content_hash !== names.content_hash) return [];
     const { id: _id, content_hash: _hash, entity_links, ...row } = found;
     const before = jsonIn<StoredLink[]>(entity_links);
     return [{ row, names, before, links: before.filter(({ inferred }) => inferred !== true) }];
   });
-}
-
-interface Settling {
-  readonly row: LinkedRow;
-  readonly names: MemoryNames;
-  readonly things: readonly NamedThing[];
-}
-
-/** Resolves some of a row's names, under which it is to be filed. */
-function settle(resolver: Resolver, known: Known, { row, names, things }: Settling) {
-  const found = new Map<string, LinkedName>();
-  const links: FiledLink[] = [];
-  for (const thing of things) {
-    const resolved = resolver.resolve(thing, row);
-    if (!resolved) continue;
-    const { entity, direct, teaches } = resolved;
-    const { role } = thing;
-    links.push({ row, entity_seq: entity.seq, role, direct, named: direct ? thing : null });
-    known.addLink(entity, row, direct);
-    if (!found.has(thing.key)) found.set(thing.key, { entity_id: entity.id, role });
-    if (thing.short_key !== null && teaches)
-      resolver.teach(entity, row, { key: thing.short_key, name: shortName(thing) });
-    for (const { alias, alias_key, key } of names.same) {
-      if (key === thing.key) resolver.teach(entity, row, { key: alias_key, name: alias });
-    }
-  }
-  return { found, links };
 }
 
 function* insertEntities({ dialect, tenant_id }: TenantWork, entities: readonly EntityRow[]): Unit<void> {
@@ -164,16 +140,16 @@ function* insertAliases({ dialect, tenant_id }: TenantWork, aliases: readonly Ta
     on conflict do nothing`);
 }
 
+interface Relinked {
+  readonly seq: number;
+  readonly before: readonly StoredLink[];
+  readonly links: readonly StoredLink[];
+}
+
 /** Writes into rows what they are linked to, where that is new. */
-function* store(
-  work: TenantWork,
-  readings: readonly (NamedRow & { readonly found: ReadonlyMap<string, LinkedName> })[],
-): Unit<void> {
-  const changed = readings.flatMap(({ row, names, before, links: callers, found }) => {
-    const links = linksOf(names, callers, found);
-    return JSON.stringify(links) === JSON.stringify(before) ? [] : [{ seq: row.seq, links }];
-  });
+function* store(work: TenantWork, readings: readonly Relinked[]): Unit<void> {
+  const changed = readings.filter(({ before, links }) => JSON.stringify(links) !== JSON.stringify(before));
   // Of a row that was given twice, what was read of it last.
-  const last = new Map(changed.map((one) => [one.seq, one]));
+  const last = new Map(changed.map(({ seq, links }) => [seq, { seq, links }]));
   if (last.size > 0) yield* rewriteLinks(work, [...last.values()]);
 }

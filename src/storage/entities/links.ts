@@ -1,28 +1,11 @@
 import { sql } from "drizzle-orm";
+import type { FiledLink, LinkedRow } from "../../core/ports/entities/naming.ts";
 import type { StoredLink } from "../../core/ports/stored-memory.ts";
 import type { EntityType } from "../../core/schema/entity.ts";
 import { int } from "../work/dialect.ts";
 import type { Unit } from "../work/unit.ts";
 import { rows, run } from "../work/unit.ts";
 import type { ChangeWork, TenantWork } from "../work/work.ts";
-
-/** What the index must know of a row. */
-export interface LinkedRow {
-  readonly seq: number;
-  readonly audience: number;
-  readonly created_at: string;
-}
-
-/** A link on its way into the index. */
-export interface FiledLink {
-  readonly row: LinkedRow;
-  readonly entity_seq: number;
-  readonly role: string;
-  /** The row writes the entity's own name; without, it is another name for it. */
-  readonly direct: boolean;
-  /** How the row's text spells the entity, and what kind it takes it for; null where its own name stands nowhere in it. */
-  readonly named: { readonly name: string; readonly entity_type: EntityType } | null;
-}
 
 /** An entity whose own name no row of these readers writes. */
 export interface Unnamed {

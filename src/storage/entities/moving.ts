@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { EntityRow } from "../common/entity-rows.ts";
+import type { EntityRow } from "../../core/ports/entities/naming.ts";
 import type { Unit } from "../work/unit.ts";
 import { rows } from "../work/unit.ts";
 import type { TenantWork } from "../work/work.ts";

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
+import type { EntityRow } from "../../core/ports/entities/naming.ts";
 import type { ReadScope } from "../../core/ports/memory-filter.ts";
 import { nameKey } from "../../text/names/name-key.ts";
 import { widerThan } from "../accounts/audiences.ts";
 import type { Audience } from "../common/audiences.ts";
 import type { Reach, Told } from "../common/entity-reach.ts";
 import { reachAmong } from "../common/entity-reach.ts";
-import type { EntityRow } from "../common/entity-rows.ts";
 import type { Unit } from "../work/unit.ts";
 import { row, rows } from "../work/unit.ts";
 import type { TenantWork } from "../work/work.ts";

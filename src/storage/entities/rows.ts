@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { EnteredEntity, EntityRow, NewEntity } from "../common/entity-rows.ts";
+import type { EntityRow } from "../../core/ports/entities/naming.ts";
+import type { EnteredEntity, NewEntity } from "../common/entity-rows.ts";
 import { entityId, onlyEntered } from "../common/entity-rows.ts";
 import type { Unit } from "../work/unit.ts";
 import { row, rows } from "../work/unit.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { KeyedName } from "../../core/ports/entities/changes.ts";
+import type { EntityRow } from "../../core/ports/entities/naming.ts";
 import { isCalledSo } from "../common/entity-reach.ts";
-import type { EntityRow } from "../common/entity-rows.ts";
 import type { Unit } from "../work/unit.ts";
 import type { Reader } from "./seen-by.ts";
 import { isEntered, isEnteredAlias, isNamedBy, isSeen } from "./seen-by.ts";

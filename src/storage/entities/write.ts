@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Clock } from "../../core/kernel/clock.ts";
 import { newId } from "../../core/kernel/ids.ts";
+import type { EntityRow } from "../../core/ports/entities/naming.ts";
 import type {
   EntityChange,
   Guard,
@@ -11,7 +12,6 @@ import type {
 import { nameKey } from "../../text/names/name-key.ts";
 import type { ChangedBy } from "../common/changed-by.ts";
 import { auditedEntry, enteredBefore } from "../common/entity-entries.ts";
-import type { EntityRow } from "../common/entity-rows.ts";
 import type { Unit } from "../work/unit.ts";
 import { rows, run } from "../work/unit.ts";
 import type { ChangeWork, TenantWork } from "../work/work.ts";

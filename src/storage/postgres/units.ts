@@ -32,6 +32,7 @@ async function drive<T>(work: Work, unit: Unit<T>): Promise<T> {
 const workOf = (work: TenantWork): shared.ChangeWork => ({
   dialect: postgresDialect,
   tenant_id: work.tenant_id,
+  policies: work.policies,
   audit: function* (actor, events) {
     yield* wait(() => insertAudit(work, actor, events));
   },

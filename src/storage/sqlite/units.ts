@@ -43,6 +43,7 @@ function workOf(db: Engine, tenant_id: string, queued = () => {}): ChangeWork {
   return {
     dialect: sqliteDialect,
     tenant_id,
+    policies: db.policies,
     audit: (actor, events) =>
       atOnce(() =>
         insertAudit(

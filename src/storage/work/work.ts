@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../core/kernel/json.ts";
 import type { Actor } from "../../core/ports/memory-store.ts";
-import type { StorageEvent } from "../../core/ports/storage-policies.ts";
+import type { StorageEvent, StoragePolicies } from "../../core/ports/storage-policies.ts";
 import type { SqlDialect } from "./dialect.ts";
 import type { Unit } from "./unit.ts";
 
@@ -16,6 +16,7 @@ export interface TenantWork extends Work {
 
 /** The same, with what follows from a change. */
 export interface ChangeWork extends TenantWork {
+  readonly policies: StoragePolicies;
   /** Leaves one audit row an event. */
   audit(actor: Actor, events: readonly AuditEvent[]): Unit<void>;
   /** Adds the jobs that follow from what happened to rows. */

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { MemoryFilter, ReadScope } from "../../../core/ports/memory-filter.ts";
 import type { Audience, AudienceKey } from "../../common/audiences.ts";
-import { audienceOwner, isForAll, isOfFleets, isReader, storedAmong } from "../../common/audiences.ts";
+import { audienceOwner, isOfFleets, isReader, storedAmong } from "../../common/audiences.ts";
 import type { TenantWork, Work } from "../engine/work.ts";
 
 type Author = Pick<AudienceKey, "agent_id" | "fleet_id">;
@@ -35,33 +35,6 @@ export async function audienceOf(work: TenantWork, key: Omit<AudienceKey, "tenan
   const row = await number();
   if (!row) throw new Error("The audience row just written cannot be read.");
   return row.id;
-}
-
-/** The audiences that everyone who reads rows of this one belongs to, itself among them. */
-export async function widerAudiences(work: TenantWork, audience: number): Promise<number[]> {
-  const all = await audiencesOf(work, work.tenant_id);
-  return all.filter((one) => one.id === audience || isForAll(one)).map(({ id }) => id);
-}
-
-/** The same of rows with these owners, whether there are any or not. */
-export async function widerThan(work: Work, key: AudienceKey): Promise<number[]> {
-  const all = await audiencesOf(work, key.tenant_id);
-  return all
-    .filter((one) => isForAll(one) || (one.kind === key.visibility && one.owner === audienceOwner(key)))
-    .map(({ id }) => id);
-}
-
-/** The fleet whose members alone read the rows of an audience; null for every other audience. */
-export async function fleetOf(work: TenantWork, audience: number): Promise<string | null> {
-  const row = await work.row<{ owner: string }>(sql`select owner from audiences
-    where tenant_id = ${work.tenant_id} and id = ${audience} and kind = 'scope_team' and owner <> ''`);
-  return row?.owner ?? null;
-}
-
-/** The audiences whose rows a reader sees. */
-export async function readableAudiences(work: Work, read_scope: ReadScope): Promise<number[]> {
-  const all = await audiencesOf(work, read_scope.tenant_id);
-  return all.filter((audience) => isReader(audience, read_scope)).map(({ id }) => id);
 }
 
 /** How many rows that are not deleted a reader sees. */

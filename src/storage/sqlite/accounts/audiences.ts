@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { MemoryFilter, ReadScope } from "../../../core/ports/memory-filter.ts";
 import type { Audience, AudienceKey } from "../../common/audiences.ts";
-import { audienceOwner, isForAll, isOfFleets, isReader, storedAmong } from "../../common/audiences.ts";
+import { audienceOwner, isOfFleets, isReader, storedAmong } from "../../common/audiences.ts";
 import type { Connections } from "../engine/connection.ts";
 import { agents, audiences } from "../engine/tables.ts";
 
@@ -34,37 +34,6 @@ export function audienceOf(db: Connections, key: AudienceKey): number {
   if (!row) throw new Error("The audience row just written cannot be read.");
   return row.id;
 }
-
-/** The audiences that everyone who reads rows of this one belongs to, itself among them. */
-export function widerAudiences(db: Connections, tenant_id: string, audience: number): number[] {
-  const all = db.writeConnection.query<Pick<Audience, "id" | "kind" | "owner">, [string]>(
-    "select id, kind, owner from audiences where tenant_id = ?",
-  );
-  return all
-    .all(tenant_id)
-    .filter((one) => one.id === audience || isForAll(one))
-    .map(({ id }) => id);
-}
-
-/** The same of rows with these owners, whether there are any or not. */
-export const widerThan = (db: Connections, key: AudienceKey): number[] =>
-  audiencesOf(db, key.tenant_id)
-    .filter((one) => isForAll(one) || (one.kind === key.visibility && one.owner === audienceOwner(key)))
-    .map(({ id }) => id);
-
-/** The fleet whose members alone read the rows of an audience; null for every other audience. */
-export const fleetOf = (db: Connections, audience: number): string | null =>
-  db.writeConnection
-    .query<{ owner: string }, [number]>(
-      "select owner from audiences where id = ? and kind = 'scope_team' and owner <> ''",
-    )
-    .get(audience)?.owner ?? null;
-
-/** The audiences whose rows a reader sees. */
-export const readableAudiences = (db: Connections, read_scope: ReadScope): number[] =>
-  audiencesOf(db, read_scope.tenant_id)
-    .filter((audience) => isReader(audience, read_scope))
-    .map(({ id }) => id);
 
 /** How many rows that are not deleted a reader sees. */
 export const storedForReader = (db: Connections, read_scope: ReadScope): number =>

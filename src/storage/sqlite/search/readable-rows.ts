@@ -20,10 +20,6 @@ export function readableRows(db: Connections, { tenant_id, read_scope }: MemoryF
   };
 }
 
-/** How many live rows of the tenant a reader may see. */
-export const readableTotal = (db: Connections, filter: Pick<MemoryFilter, "tenant_id" | "read_scope">): number =>
-  storedOf(audiencesOf(db, filter.tenant_id).filter((audience) => isReader(audience, filter.read_scope)));
-
 const storedOf = (audiences: readonly Audience[]): number => audiences.reduce((sum, { stored }) => sum + stored, 0);
 
 const isShared = ({ kind }: Audience): boolean => kind !== "scope_agent";

@@ -1,12 +1,12 @@
 import { parseArgs } from "node:util";
-import { STANDALONE_TENANT } from "../../src/access/resolve.ts";
-import type { Ctx } from "../../src/core/ports/context.ts";
-import type { EntityStore, MemoryNames, NamedThing } from "../../src/core/ports/entity-store.ts";
-import { nameKey } from "../../src/text/names/name-key.ts";
-import { ctxOf, openApp } from "./folder.ts";
-import { createDice } from "./text.ts";
+import { STANDALONE_TENANT } from "../../../src/access/resolve.ts";
+import type { Ctx } from "../../../src/core/ports/context.ts";
+import type { EntityStore, MemoryNames, NamedThing } from "../../../src/core/ports/entity-store.ts";
+import { nameKey } from "../../../src/text/names/name-key.ts";
+import { ctxOf, openApp } from "../folder.ts";
+import { createDice } from "../text.ts";
 
-// Usage: bun scripts/bench/entities.ts FOLDER|postgres://... [--link] [--rounds 5]
+// Usage: bun scripts/bench/storage/entities.ts FOLDER|postgres://... [--link] [--rounds 5]
 //
 // What the entity store takes, in milliseconds at the median, over a folder or a database that scripts/bench/fill.ts has filled
 // (--embedder hash). With --link its rows are first linked to made-up names, three each, some of which most rows name. Prints

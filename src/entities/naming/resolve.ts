@@ -1,9 +1,5 @@
+import type { EntityRow, LinkedRow, Settling, TaughtAlias } from "../../core/ports/entities/naming.ts";
 import type { NamedThing } from "../../core/ports/entity-store.ts";
-import type { EntityRow } from "../common/entity-rows.ts";
-import { entityId } from "../common/entity-rows.ts";
-import type { Known } from "./known.ts";
-import type { LinkedRow } from "./links.ts";
-import { aliasMark } from "./links.ts";
 
 /** Whom a name means, and whether it is the entity's own. */
 export interface Resolved {
@@ -13,45 +9,23 @@ export interface Resolved {
   readonly teaches: boolean;
 }
 
-/** Another name that a row gives to an entity. */
-export interface TaughtAlias {
-  readonly alias_key: string;
-  readonly entity_seq: number;
-  readonly memory_seq: number;
-  readonly audience: number;
-  readonly name: string;
-}
-
 export interface Resolver {
   /** The entity that a name in a row means; a new one when it is surely a name. */
   resolve(thing: NamedThing, row: LinkedRow): Resolved | null;
   /** Remembers another name that a row gives to an entity. */
   teach(entity: EntityRow, row: LinkedRow, alias: { readonly key: string; readonly name: string }): void;
-  /** Entities that names made anew; they are yet to be stored. */
-  created(): readonly EntityRow[];
   /** Other names that rows gave; they are yet to be stored. */
   taught(): readonly TaughtAlias[];
   /** Entities whose name has come to mean another one. */
   renamed(): readonly number[];
 }
 
-interface Setting {
-  readonly tenant_id: string;
-  readonly now: string;
-  /** Marks of the other names that the rows in hand had taught before. */
-  readonly before: readonly string[];
-  /** Numbers for new entities. */
-  readonly numbers: readonly number[];
-}
-
 /**
  * Finds whom names mean in a tenant. A name that is not an entity's own leads to it only where everyone who reads the row
  * may know that entity: by a row they all can read, or because it was entered by hand.
  */
-export function createResolver(known: Known, { tenant_id, now, before, numbers }: Setting): Resolver {
-  const marks = new Set(before);
+export function createResolver({ known, wasTaught, create: createEntity }: Settling): Resolver {
   const renamed = new Set<number>();
-  const created: EntityRow[] = [];
   const taught: TaughtAlias[] = [];
   const isCovered = (entity: EntityRow, row: LinkedRow): boolean =>
     known.isEntered(entity, row) || known.isNamed(entity, row);
@@ -77,7 +51,7 @@ export function createResolver(known: Known, { tenant_id, now, before, numbers }
   };
 
   const teach: Resolver["teach"] = (entity, row, { key, name }) => {
-    const isNew = !marks.has(aliasMark(key, entity.seq)) && known.meantBy(key, row).length === 0;
+    const isNew = !wasTaught(key, entity.seq) && known.meantBy(key, row).length === 0;
     known.addAlias(key, entity, row);
     taught.push({ alias_key: key, entity_seq: entity.seq, memory_seq: row.seq, audience: row.audience, name });
     const bare = isNew ? known.byKey(key) : null;
@@ -93,19 +67,13 @@ export function createResolver(known: Known, { tenant_id, now, before, numbers }
 
   const create = (thing: NamedThing): Resolved | null => {
     if (!thing.sure) return null;
-    const seq = numbers[created.length];
-    if (seq === undefined) throw new Error("There are too few numbers for new entities.");
-    const { entity_type, name: canonical_name, key: name_key } = thing;
-    const id = entityId({ tenant_id, name_key });
-    const entity = { seq, id, tenant_id, entity_type, canonical_name, name_key, created_at: now };
-    created.push(entity);
+    const entity = createEntity(thing);
     known.addEntity(entity);
     return { entity, direct: true, teaches: true };
   };
 
   return {
     teach,
-    created: () => created,
     taught: () => taught,
     renamed: () => [...renamed],
     resolve: (thing, row) => {
