@@ -12,7 +12,7 @@ import { vectorExtensionPath } from "../../src/storage/sqlite/engine/vector-exte
 import { migrations } from "../../src/storage/sqlite/migrations/all.ts";
 import { entriesByFleet } from "../../src/storage/sqlite/migrations/entries-by-fleet.ts";
 import { migrate } from "../../src/storage/sqlite/migrations/migrate.ts";
-import { changing, looking } from "../../src/storage/sqlite/units.ts";
+import { changing, looking } from "../../src/storage/sqlite/units/run.ts";
 import { nameKey } from "../../src/text/names/name-key.ts";
 import { ACTOR, SPACE, TENANT } from "../support/builders.ts";
 import { fakeClock } from "../support/clock.ts";

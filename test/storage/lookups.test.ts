@@ -6,7 +6,7 @@ import { sqliteJobStore } from "../../src/storage/sqlite/jobs/jobs.ts";
 import { sqliteRetentionStore } from "../../src/storage/sqlite/keeping/retention.ts";
 import { oldestOf, pendingMemories, removeMemories, touchRecalls } from "../../src/storage/sqlite/memories/change.ts";
 import { counters, listMemories, listTenants } from "../../src/storage/sqlite/memories/read.ts";
-import { looking } from "../../src/storage/sqlite/units.ts";
+import { looking } from "../../src/storage/sqlite/units/run.ts";
 import { ACTOR, SPACE, TENANT } from "../support/builders.ts";
 import type { PlannedStore } from "../support/plans.ts";
 import { openPlanned } from "../support/plans.ts";

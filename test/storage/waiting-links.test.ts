@@ -7,7 +7,7 @@ import { vectorExtensionPath } from "../../src/storage/sqlite/engine/vector-exte
 import { migrations } from "../../src/storage/sqlite/migrations/all.ts";
 import { migrate } from "../../src/storage/sqlite/migrations/migrate.ts";
 import { waitingLinks } from "../../src/storage/sqlite/migrations/waiting-links.ts";
-import { sqliteRunner } from "../../src/storage/sqlite/units.ts";
+import { sqliteRunner } from "../../src/storage/sqlite/units/run.ts";
 import { SPACE, TENANT } from "../support/builders.ts";
 import { openPlanned } from "../support/plans.ts";
 

@@ -26,7 +26,7 @@ import { postgresForgeStore } from "./skills/forge-store.ts";
 import { postgresSkillStore } from "./skills/store.ts";
 import { createExports, type Exports } from "./transfer/exports.ts";
 import { postgresTransferStore } from "./transfer/store.ts";
-import { postgresRunner } from "./units.ts";
+import { postgresRunner } from "./units/run.ts";
 import { ensureCodeIndexes } from "./vectors/code-indexes.ts";
 
 /** The storage over a database of the newest shape: of the model that answers, which another may take the place of. */

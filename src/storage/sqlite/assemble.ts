@@ -36,7 +36,7 @@ import { createWordCache } from "./search/word-cache.ts";
 import { sqliteForgeStore } from "./skills/forge-store.ts";
 import { sqliteSkillStore } from "./skills/store.ts";
 import { sqliteTransferStore } from "./transfer/store.ts";
-import { sqliteRunner } from "./units.ts";
+import { sqliteRunner } from "./units/run.ts";
 import { indexedRows } from "./vector-index/nearest.ts";
 import type { VectorIndex } from "./vector-index/vector-index.ts";
 import { createVectorIndex, followChanges, untilLoaded } from "./vector-index/vector-index.ts";

@@ -8,7 +8,7 @@ import { connectReadOnly } from "./engine/connection.ts";
 import { sqliteMemoryStore } from "./memories/store.ts";
 import { createRowCache } from "./search/row-cache.ts";
 import { createWordCache } from "./search/word-cache.ts";
-import { sqliteRunner } from "./units.ts";
+import { sqliteRunner } from "./units/run.ts";
 import { indexedRows } from "./vector-index/nearest.ts";
 import type { SharedIndex } from "./vector-index/shared-memory.ts";
 

@@ -3,7 +3,7 @@ import { fileStoredLinks, unfileRows } from "../../entities/links.ts";
 import { intArray } from "../engine/values.ts";
 import type { TenantWork } from "../engine/work.ts";
 import type { MemoryRow } from "../memories/rows.ts";
-import { within } from "../units.ts";
+import { within } from "../units/run.ts";
 import { ofTenant } from "./slices.ts";
 
 /** The entities of the tenant that the links of a row `m` name, looked up by their ids: never all of the tenant's. */

@@ -13,7 +13,7 @@ import { intArray, recordsValue } from "../engine/values.ts";
 import type { TenantWork } from "../engine/work.ts";
 import { removeWords } from "../search/keyword-index.ts";
 import { queueStatusChanged } from "../skills/reviews.ts";
-import { within } from "../units.ts";
+import { within } from "../units/run.ts";
 import { removeCodes, removeOtherVectors } from "../vectors/vectors.ts";
 import { memoryWhere } from "./filters.ts";
 import type { MemoryRow } from "./rows.ts";

@@ -10,7 +10,7 @@ import { textArray } from "../engine/values.ts";
 import type { TenantWork } from "../engine/work.ts";
 import { insertJobs } from "../jobs/queue.ts";
 import { putWords } from "../search/keyword-index.ts";
-import { within } from "../units.ts";
+import { within } from "../units/run.ts";
 import { putVectors } from "../vectors/vectors.ts";
 import { isLive, liveTwins, toldText } from "./duplicates.ts";
 import type { MemoryRow } from "./rows.ts";

@@ -14,7 +14,7 @@ import type { TenantWork } from "../engine/work.ts";
 import { insertJobs } from "../jobs/queue.ts";
 import { putWords } from "../search/keyword-index.ts";
 import { queueStatusChanged } from "../skills/reviews.ts";
-import { within } from "../units.ts";
+import { within } from "../units/run.ts";
 import { putVectors, recode, removeOtherVectors, removeVectors } from "../vectors/vectors.ts";
 import { liveDuplicates } from "./duplicates.ts";
 import { memoryWhere } from "./filters.ts";

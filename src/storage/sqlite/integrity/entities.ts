@@ -1,7 +1,7 @@
 import { fileStoredLinks, unfileRows } from "../../entities/links.ts";
 import type { Connections } from "../engine/connection.ts";
 import type { MemoryRow } from "../memories/rows.ts";
-import { within as unitWithin } from "../units.ts";
+import { within as unitWithin } from "../units/run.ts";
 import type { Slice } from "./slices.ts";
 import { within } from "./slices.ts";
 

@@ -14,7 +14,7 @@ import type { Connections, Engine } from "../engine/connection.ts";
 import { memories } from "../engine/tables.ts";
 import { removeWords } from "../search/keyword-index.ts";
 import { queueStatusChanged } from "../skills/reviews.ts";
-import { changing } from "../units.ts";
+import { changing } from "../units/run.ts";
 import type { CodedRow } from "../vectors/vectors.ts";
 import { putVectors, removeCode, removeOtherVectors } from "../vectors/vectors.ts";
 import { memoryWhere } from "./filters.ts";

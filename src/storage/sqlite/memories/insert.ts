@@ -9,7 +9,7 @@ import { changeUsage, storedMemories } from "../accounts/usage.ts";
 import type { Connections } from "../engine/connection.ts";
 import { insertJobs } from "../jobs/jobs.ts";
 import { putWords } from "../search/keyword-index.ts";
-import { within } from "../units.ts";
+import { within } from "../units/run.ts";
 import { putVectors } from "../vectors/vectors.ts";
 import { liveDuplicates } from "./duplicates.ts";
 import { insertRow } from "./rows.ts";

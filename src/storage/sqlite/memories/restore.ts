@@ -12,7 +12,7 @@ import type { Engine } from "../engine/connection.ts";
 import { memories } from "../engine/tables.ts";
 import { insertJobs } from "../jobs/jobs.ts";
 import { putWords } from "../search/keyword-index.ts";
-import { within } from "../units.ts";
+import { within } from "../units/run.ts";
 import { recode, removeOtherVectors } from "../vectors/vectors.ts";
 import { liveDuplicates } from "./duplicates.ts";
 import { memoryWhere } from "./filters.ts";

@@ -15,7 +15,7 @@ import { memories } from "../engine/tables.ts";
 import { insertJobs } from "../jobs/jobs.ts";
 import { putWords, removeWords } from "../search/keyword-index.ts";
 import { queueStatusChanged } from "../skills/reviews.ts";
-import { changing } from "../units.ts";
+import { changing } from "../units/run.ts";
 import { putVectors, recode, removeOtherVectors, removeVectors } from "../vectors/vectors.ts";
 import { liveDuplicates } from "./duplicates.ts";
 import { memoryWhere } from "./filters.ts";

@@ -3,7 +3,7 @@ import type { WriteContext } from "../../common/transfer/write-context.ts";
 import { CREATED, EXISTS, refused } from "../../common/transfer/write-context.ts";
 import { entityByKey, insertEntity } from "../../entities/rows.ts";
 import type { Engine } from "../engine/connection.ts";
-import { within } from "../units.ts";
+import { within } from "../units/run.ts";
 import { idWithin } from "./ids-within.ts";
 
 const OLD_NAME = `insert into entity_aliases (tenant_id, alias_key, entity_seq, memory_seq, audience, name)

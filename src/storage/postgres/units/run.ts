@@ -1,10 +1,10 @@
-import type { Unit } from "../work/unit.ts";
-import { wait } from "../work/unit.ts";
-import type * as shared from "../work/work.ts";
-import { insertAudit } from "./accounts/audit-rows.ts";
-import { postgresDialect } from "./engine/sql-dialect.ts";
-import type { Engine, TenantWork, Work } from "./engine/work.ts";
-import { queueAfter } from "./jobs/queue.ts";
+import type { Unit } from "../../work/unit.ts";
+import { wait } from "../../work/unit.ts";
+import type * as shared from "../../work/work.ts";
+import { insertAudit } from "../accounts/audit-rows.ts";
+import type { Engine, TenantWork, Work } from "../engine/work.ts";
+import { queueAfter } from "../jobs/queue.ts";
+import { postgresDialect } from "./dialect.ts";
 
 const READING: shared.Work = { dialect: postgresDialect };
 

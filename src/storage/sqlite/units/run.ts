@@ -1,11 +1,11 @@
-import type { Unit } from "../work/unit.ts";
-import type { ChangeWork, Runner, TenantWork, Work } from "../work/work.ts";
-import { insertAudit } from "./accounts/audit.ts";
-import type { Connections, Engine } from "./engine/connection.ts";
-import { sqliteDialect } from "./engine/dialect.ts";
-import { drive } from "./engine/drive.ts";
-import { guarded } from "./engine/faults.ts";
-import { queueAfter } from "./jobs/jobs.ts";
+import type { Unit } from "../../work/unit.ts";
+import type { ChangeWork, Runner, TenantWork, Work } from "../../work/work.ts";
+import { insertAudit } from "../accounts/audit.ts";
+import type { Connections, Engine } from "../engine/connection.ts";
+import { guarded } from "../engine/faults.ts";
+import { queueAfter } from "../jobs/jobs.ts";
+import { sqliteDialect } from "./dialect.ts";
+import { drive } from "./drive.ts";
 
 const READING: Work = { dialect: sqliteDialect };
 

@@ -2,7 +2,7 @@ import type { SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
 import type { Columns, ColumnType, Item, SqlDialect } from "../../work/dialect.ts";
 import { rows } from "../../work/unit.ts";
-import { intArray, jsonValue, recordsValue, textArray } from "./values.ts";
+import { intArray, jsonValue, recordsValue, textArray } from "../engine/values.ts";
 
 const TYPES: Readonly<Record<ColumnType, string>> = { text: "text", int: "bigint", boolean: "boolean", texts: "json" };
 
