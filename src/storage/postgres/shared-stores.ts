@@ -1,13 +1,14 @@
 import type { Clock } from "../../core/kernel/clock.ts";
 import type { Storage } from "../../core/ports/storage.ts";
-import { postgresAgentStore } from "./accounts/agents.ts";
+import { agentStore } from "../accounts/agents.ts";
+import { keyStore } from "../accounts/keys.ts";
+import { settingsStore } from "../accounts/settings.ts";
 import { postgresAuditStore } from "./accounts/audit.ts";
 import { postgresReplyStore } from "./accounts/kept-replies.ts";
-import { postgresKeyStore } from "./accounts/keys.ts";
-import { postgresSettingsStore } from "./accounts/settings.ts";
 import { postgresBackupStore } from "./backups.ts";
 import type { Engine } from "./engine/work.ts";
 import { postgresJobStore } from "./jobs/jobs.ts";
+import { postgresRunner } from "./units/run.ts";
 
 /** The stores that no model has a part in. */
 export type SharedStores = Pick<Storage, "settings" | "jobs" | "keys" | "agents" | "replies" | "audit" | "backups">;
@@ -19,14 +20,15 @@ export function openSharedStores(
 ): { readonly stores: SharedStores; close(): Promise<void> } {
   /** Tells what this process has in hand from what others have. */
   const holder = crypto.randomUUID();
+  const runner = postgresRunner(engine);
   const jobs = postgresJobStore(engine, holder, clock);
   const replies = postgresReplyStore(engine, holder);
   return {
     stores: {
-      settings: postgresSettingsStore(engine, clock),
+      settings: settingsStore(runner, clock),
       jobs,
-      keys: postgresKeyStore(engine),
-      agents: postgresAgentStore(engine, clock),
+      keys: keyStore(runner),
+      agents: agentStore(runner, clock),
       replies,
       audit: postgresAuditStore(engine),
       backups: postgresBackupStore(),

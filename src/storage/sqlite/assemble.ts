@@ -2,13 +2,13 @@ import type { Database } from "bun:sqlite";
 import { join } from "node:path";
 import type { SnapshotStore } from "../../core/ports/keeping/snapshots.ts";
 import type { Storage } from "../../core/ports/storage.ts";
+import { agentStore } from "../accounts/agents.ts";
+import { keyStore } from "../accounts/keys.ts";
+import { settingsStore } from "../accounts/settings.ts";
 import { entityStore } from "../entities/store.ts";
 import type { EmbedderSpace, StorageOptions } from "../options.ts";
-import { sqliteAgentStore } from "./accounts/agents.ts";
 import { sqliteAuditStore } from "./accounts/audit.ts";
 import { sqliteReplyStore } from "./accounts/kept-replies.ts";
-import { sqliteKeyStore } from "./accounts/keys.ts";
-import { sqliteSettingsStore } from "./accounts/settings.ts";
 import { sqliteTrialStore } from "./accounts/trials.ts";
 import { sqliteBackupStore } from "./backup/store.ts";
 import { sqliteContradictionStore } from "./conflicts/store.ts";
@@ -90,11 +90,12 @@ export function assemble(
   /** The model that answers: the stores of any other write for it as well. */
   let answering: Opened;
   const all = new Map<Storage, Opened>();
+  const runner = sqliteRunner(Object.assign(Object.create(grouped), { policies, space: first }), nudge);
   const shared = {
-    settings: noticed(sqliteSettingsStore(grouped, clock)),
+    settings: noticed(settingsStore(runner, clock)),
     jobs: noticed(sqliteJobStore(grouped, nudge)),
-    keys: noticed(sqliteKeyStore(grouped)),
-    agents: noticed(sqliteAgentStore(grouped, clock)),
+    keys: noticed(keyStore(runner)),
+    agents: noticed(agentStore(runner, clock)),
     replies: noticed(sqliteReplyStore(grouped)),
     audit: noticed(sqliteAuditStore(grouped)),
     backups: sqliteBackupStore(folder, clock, db.extension),

@@ -1,7 +1,7 @@
 import type { ReaderTicket } from "../../core/ports/storage.ts";
+import { agentStore } from "../accounts/agents.ts";
 import { entityStore } from "../entities/store.ts";
 import type { EmbedderSpace, ReaderOptions, StorageReader } from "../options.ts";
-import { sqliteAgentStore } from "./accounts/agents.ts";
 import { sqliteContradictionStore } from "./conflicts/store.ts";
 import type { Engine } from "./engine/connection.ts";
 import { connectReadOnly } from "./engine/connection.ts";
@@ -38,11 +38,12 @@ export function openSqliteReader({ ticket, clock, policies }: ReaderOptions): St
     cache: createRowCache(index, space),
   };
   const nothing = () => undefined;
+  const runner = sqliteRunner(db, nothing);
   return {
     memories: sqliteMemoryStore(db, hitIndex, clock, nothing),
-    entities: entityStore(sqliteRunner(db, nothing), clock),
+    entities: entityStore(runner, clock),
     contradictions: sqliteContradictionStore(db, hitIndex, clock, nothing),
-    agents: sqliteAgentStore(db, clock),
+    agents: agentStore(runner, clock),
     close: readOnly.close,
   };
 }

@@ -47,6 +47,8 @@ export interface SqlDialect {
   contains(text: SQL, part: string): SQL;
   /** JSON as a column keeps it; null is no JSON. */
   json(value: object | null): SQL;
+  /** A truth value as a column keeps it. */
+  truth(value: boolean): SQL;
   /** The JSON that a text is. */
   asJson(text: SQL): SQL;
   /** The elements of a JSON list as rows `as`, each with a column `value`. */

@@ -31,6 +31,7 @@ export const postgresDialect: SqlDialect = {
   nested: sql.raw("join"),
   contains: (text, part) => sql`strpos(${text}, ${part}) > 0`,
   json: jsonValue,
+  truth: (value) => sql`${value}`,
   asJson: (text) => sql`${text}::json`,
   elements: (column, as) => sql`json_array_elements(${column}) ${sql.raw(as)}`,
   listOf: (value) => sql`json_agg(${value} order by ${value})`,

@@ -32,6 +32,7 @@ export const sqliteDialect: SqlDialect = {
   nested: sql.raw("cross join"),
   contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
   json: (value) => sql`${value === null ? null : JSON.stringify(value)}`,
+  truth: (value) => sql`${Number(value)}`,
   asJson: (text) => text,
   elements: (column, as) => sql`json_each(${column}) ${sql.raw(as)}`,
   listOf: (value) => sql`json_group_array(${value} order by ${value})`,
