@@ -51,7 +51,8 @@ async function aHome() {
   chmodSync(at("bin/cairn"), 0o755);
   await spawnServer({ folder: data });
   const run = async (command: string) => {
-    const child = Bun.spawn(["sh", "-c", command], {
+    // What is stopped is the command itself, and no shell around it.
+    const child = Bun.spawn(["sh", "-c", GOES_ON.test(command) ? `exec ${command}` : command], {
       cwd: home,
       stdin: new Blob(["{}"]),
       stdout: "pipe",
