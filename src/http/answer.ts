@@ -103,6 +103,7 @@ async function respond(
     const { request } = incoming;
     const reading = readRequest(operation, { ...incoming, tenant_id, values_max: ctx.limits.body_values_limit });
     const input = await withinTime(reading, deadline, lateBody);
+    await edge.takeTurn(budgetOf(caller, incoming));
     const run =
       operation.replyType === undefined
         ? runOnce(ctx, operation, input, request.headers)

@@ -1,11 +1,12 @@
 import { newId } from "../core/kernel/ids.ts";
 import { describeCause } from "../core/kernel/log.ts";
 import type { Services } from "../core/ports/context.ts";
-import type { EndsConnection } from "./answers-per-turn.ts";
 import type { RequestSlots } from "./concurrency.ts";
 import type { StreamTimes } from "./events/event-body.ts";
 import type { TakePlace } from "./events/places.ts";
 import { corsHeaders, SECURITY_HEADERS } from "./headers.ts";
+import type { EndsConnection } from "./load/answers-per-turn.ts";
+import type { TakeTurn } from "./load/turns.ts";
 import type { Metrics } from "./metrics.ts";
 import { toProblem } from "./problem.ts";
 import type { Take } from "./rate-limits.ts";
@@ -17,6 +18,8 @@ export interface HttpContext {
   readonly take: Take;
   /** Answers through `work`, or refuses where too many requests are in hand. */
   readonly hold: RequestSlots;
+  /** Awaited before the work of a request begins, its body read. */
+  readonly takeTurn: TakeTurn;
   readonly metrics: Metrics;
   readonly tellRequest: TellRequest;
   readonly endsConnection: EndsConnection;

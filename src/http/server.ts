@@ -4,7 +4,6 @@ import { AppError } from "../core/kernel/errors.ts";
 import type { Services } from "../core/ports/context.ts";
 import type { McpHandler } from "../core/ports/mcp.ts";
 import { answer } from "./answer.ts";
-import { createAnswersPerTurn } from "./answers-per-turn.ts";
 import type { ConnectionLoad } from "./concurrency.ts";
 import { createRequestSlots, RECONNECT_AFTER, tooManyConnections } from "./concurrency.ts";
 import { mountConsole } from "./console/mount.ts";
@@ -16,6 +15,8 @@ import type { GuardRules } from "./guard/guard.ts";
 import { guard } from "./guard/guard.ts";
 import { awayFromLocalName } from "./guard/local-name.ts";
 import { requireOwnUser } from "./guard/own-user.ts";
+import { createAnswersPerTurn } from "./load/answers-per-turn.ts";
+import { createTurns } from "./load/turns.ts";
 import { createMetrics } from "./metrics.ts";
 import { MCP_PATHS, mcpRoute } from "./mount-mcp.ts";
 import { DOCS_PATHS, mountDocs } from "./openapi/docs-page.ts";
@@ -68,6 +69,7 @@ export function createServer(services: Services, operations: readonly Operation[
     services,
     take: ((...call) => take(...call)) satisfies Take,
     hold,
+    takeTurn: createTurns(),
     metrics: createMetrics(counting(services.requestCounts, operations)),
     tellRequest: createRequestLines(services.log, new Set([...operations.map(({ id }) => id), "mcp"])),
     endsConnection: createAnswersPerTurn(),
