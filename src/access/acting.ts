@@ -1,6 +1,7 @@
-import type { Caller, SearchStorage } from "../core/ports/context.ts";
+import type { Caller } from "../core/ports/context.ts";
 import { NEW_AGENT_TRUST } from "../core/schema/access.ts";
 import { requireTenant } from "./tenant.ts";
+import type { Agents } from "./trust.ts";
 import { CROSS_FLEET_READ, requireOwnIdentity } from "./trust.ts";
 
 export interface Acting {
@@ -10,19 +11,15 @@ export interface Acting {
   readonly fleets: readonly string[];
 }
 
-interface Agents {
-  readonly storage: Pick<SearchStorage, "agents">;
-}
-
 /**
  * The call as that agent would make it, with its trust and its home fleet; never with more than the caller itself has. An
  * agent that nobody knows has what a new one would have: its home is the fleet that it names first. Throws
- * AGENT_IDENTITY_MISMATCH when the credential belongs to another agent.
+ * AGENT_IDENTITY_MISMATCH and FLEET_SCOPE_FORBIDDEN when the credential may not speak for it.
  */
 export async function actAs<C extends Caller & Agents>(ctx: C, { agent_id, fleets }: Acting): Promise<C> {
   const { principal } = ctx;
   const tenant_id = requireTenant(ctx);
-  requireOwnIdentity(ctx, agent_id);
+  await requireOwnIdentity(ctx, agent_id);
   if (agent_id == null || principal.agent_id !== null) return ctx;
   const known = await ctx.storage.agents.get(tenant_id, agent_id);
   const trust = known?.trust_level ?? NEW_AGENT_TRUST;

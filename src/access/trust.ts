@@ -1,5 +1,5 @@
 import { AppError } from "../core/kernel/errors.ts";
-import type { Caller, Ctx } from "../core/ports/context.ts";
+import type { Caller, Ctx, SearchStorage } from "../core/ports/context.ts";
 import type { TrustLevel } from "../core/schema/access.ts";
 
 /** Trust from which an agent reads the team memories of other fleets. */
@@ -28,11 +28,29 @@ export function requireOwner(ctx: Ctx): void {
   throw new AppError("ADMIN_REQUIRED", "This is about all tenants: only the owner of the machine may do it.");
 }
 
-/** An agent's credential speaks for that agent alone. Throws AGENT_IDENTITY_MISMATCH when a request names another. */
-export function requireOwnIdentity(ctx: Caller, named: string | null | undefined): void {
-  const { agent_id } = ctx.principal;
-  if (agent_id === null || named == null || named === agent_id) return;
-  throw new AppError("AGENT_IDENTITY_MISMATCH", `This credential belongs to agent '${agent_id}', not to '${named}'.`);
+/** Where it is looked up at which home an agent is. */
+export interface Agents {
+  readonly storage: Pick<SearchStorage, "agents">;
+}
+
+/**
+ * An agent's credential speaks for that agent alone; one of a fleet and no agent, without the trust to administer, for agents
+ * whose home that fleet is and for those that nobody knows yet. Throws AGENT_IDENTITY_MISMATCH and FLEET_SCOPE_FORBIDDEN when a
+ * request names another.
+ */
+export async function requireOwnIdentity(ctx: Caller & Agents, named: string | null | undefined): Promise<void> {
+  const { agent_id, tenant_id, fleet_id, trust } = ctx.principal;
+  if (named == null || named === agent_id) return;
+  if (agent_id !== null)
+    throw new AppError("AGENT_IDENTITY_MISMATCH", `This credential belongs to agent '${agent_id}', not to '${named}'.`);
+  if (fleet_id === null || tenant_id === null || trust >= ADMINISTER) return;
+  const known = await ctx.storage.agents.get(tenant_id, named);
+  if (known === null || known.fleet_id === fleet_id) return;
+  throw new AppError(
+    "FLEET_SCOPE_FORBIDDEN",
+    `Agent '${named}' has its home elsewhere than in fleet '${fleet_id}', which this key is of: name another agent, or use a key of that agent.`,
+    { required: ADMINISTER, trust },
+  );
 }
 
 /**

@@ -27,7 +27,7 @@ export interface CorrectInput extends Expected {
  */
 export async function correctMemory(ctx: Ctx, { address, body, attempt, if_match }: CorrectInput): Promise<Corrected> {
   const { tenant_id, memory_id, agent_id } = address;
-  const filter = { ...changeable(ctx, tenant_id, agent_id), ids: [memory_id] };
+  const filter = { ...(await changeable(ctx, tenant_id, agent_id)), ids: [memory_id] };
   const requireCorrectable = (memory: StoredMemory): void => {
     requireChangeOf(ctx, memory);
     if (memory.content === body.content) throw new AppError("BAD_REQUEST", "The memory says that already.");

@@ -29,7 +29,7 @@ export interface ContradictionsInput extends MemoryAddress {
 export async function getContradictions(ctx: Ctx, address: ContradictionsInput): Promise<ContradictionsReply> {
   const { tenant_id, memory_id, agent_id, wait_ms = 0 } = address;
   requireTenant(ctx, tenant_id);
-  requireOwnIdentity(ctx, agent_id);
+  await requireOwnIdentity(ctx, agent_id);
   const key = { tenant_id, id: memory_id };
   const read_scope = readScopeOf(ctx, agent_id);
   if (!(await ctx.storage.memories.get(key, read_scope))) throw noSuchMemory();

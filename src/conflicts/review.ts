@@ -17,7 +17,7 @@ import { clashing } from "./read.ts";
  */
 export async function listConflicts(ctx: Ctx, query: ConflictListQuery): Promise<ConflictPage> {
   const { state, limit, cursor } = query;
-  const scoped = scopedFilter(ctx, query);
+  const scoped = await scopedFilter(ctx, query);
   const filter = { ...scoped, fleets: scoped.fleets && { ...scoped.fleets, orShared: query.with_shared } };
   const after = cursor === undefined ? null : edgeOf(cursor);
   const { contradictions } = ctx.storage;
@@ -39,7 +39,7 @@ export async function listConflicts(ctx: Ctx, query: ConflictListQuery): Promise
  */
 export async function reviewConflict(ctx: Ctx, body: ConflictReview): Promise<Conflict> {
   const { tenant_id, agent_id, newer_id, older_id, decision, reason = null } = body;
-  const filter = changeable(ctx, tenant_id, agent_id);
+  const filter = await changeable(ctx, tenant_id, agent_id);
   const permit = (memory: StoredMemory) => requireChangeOf(ctx, memory);
   const review = { newer_id, older_id, filter, decision, reason, permit };
   const reviewed = await ctx.storage.contradictions.review(review, actorOf(ctx));

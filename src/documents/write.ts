@@ -31,7 +31,7 @@ export interface DocumentToWrite extends DocumentWrite, Expected {
 /** Stores a document under its key, replacing what was there. Throws INVALID_ARGUMENTS for a system collection, PRECONDITION_FAILED. */
 export async function writeDocument(ctx: Ctx, body: DocumentToWrite): Promise<DocumentWritten> {
   const { tenant_id, collection, doc_id, data, approval = null } = body;
-  requireDocumentWriter(ctx, body);
+  await requireDocumentWriter(ctx, body);
   requireDataFits(ctx, data);
   const searchable = searchableOf(collection, doc_id, data);
   const [vector, secondary_vectors] = await Promise.all([
@@ -100,11 +100,11 @@ export async function removeDocument(ctx: Ctx, { if_match, ...key }: DocumentKey
 }
 
 /** Throws what keeps the caller from writing this document, whatever it says. */
-export function requireDocumentWriter(ctx: Ctx, body: DocumentWrite): void {
+export async function requireDocumentWriter(ctx: Ctx, body: DocumentWrite): Promise<void> {
   requireTenant(ctx, body.tenant_id);
   refuseSystemCollection("body", body.collection);
   requireTrust(ctx, 1, "write documents");
-  requireOwnIdentity(ctx, body.agent_id);
+  await requireOwnIdentity(ctx, body.agent_id);
   requireFleetOfWriter(ctx, body.fleet_id);
 }
 

@@ -21,7 +21,7 @@ export async function listEntities(ctx: Ctx, query: EntityListQuery): Promise<Pa
   const search = query.search === undefined ? undefined : nameKey(query.search);
   // Letters and digits are all that a name is looked up by.
   if (search === "" && query.search !== "") return { items: [], more: false };
-  const { items, more } = await ctx.storage.entities.list({ ...listingOf(ctx, query), search });
+  const { items, more } = await ctx.storage.entities.list({ ...(await listingOf(ctx, query)), search });
   return { items: items.map(toEntityView), more };
 }
 
@@ -33,17 +33,17 @@ export interface GraphPage {
 
 /** Entities and how they are related: as entered, and by memories that name two of them. */
 export async function entityGraph(ctx: Ctx, query: GraphQuery): Promise<GraphPage> {
-  const { nodes, edges, more } = await ctx.storage.entities.graph(listingOf(ctx, query));
+  const { nodes, edges, more } = await ctx.storage.entities.graph(await listingOf(ctx, query));
   return {
     graph: { nodes: nodes.map(toEntityView), edges: edges.map(toRelationView) },
     next_offset: more ? query.offset + nodes.length : null,
   };
 }
 
-function listingOf(ctx: Ctx, query: GraphQuery): EntityListing {
+async function listingOf(ctx: Ctx, query: GraphQuery): Promise<EntityListing> {
   const { tenant_id, agent_id, fleet_id, entity_type, limit, offset } = query;
   requireTenant(ctx, tenant_id);
-  requireOwnIdentity(ctx, agent_id);
+  await requireOwnIdentity(ctx, agent_id);
   if (fleet_id !== undefined) requireFleets(ctx, [fleet_id], CROSS_FLEET_READ);
   const bytes = ctx.limits.reply_bytes_limit;
   return { read_scope: readScopeOf(ctx, agent_id), fleet_id, entity_type, limit, offset, bytes };
@@ -58,7 +58,7 @@ export interface EntityAddress {
 /** One entity with other names, relations and newest memories. Throws NOT_FOUND when the caller sees none of that id. */
 export async function getEntity(ctx: Ctx, { tenant_id, agent_id, entity_id }: EntityAddress): Promise<EntityDetail> {
   const key = { tenant_id: requireTenant(ctx, tenant_id), id: entity_id };
-  requireOwnIdentity(ctx, agent_id);
+  await requireOwnIdentity(ctx, agent_id);
   const page = await ctx.storage.entities.get(key, readScopeOf(ctx, agent_id));
   if (!page) throw noSuchEntity();
   return toEntityDetail(page);
@@ -70,7 +70,7 @@ export async function entityNeighbours(
   { tenant_id, agent_id, entity_id, hops, limit }: NeighboursQuery & EntityAddress,
 ): Promise<Neighbours> {
   const key = { tenant_id: requireTenant(ctx, tenant_id), id: entity_id };
-  requireOwnIdentity(ctx, agent_id);
+  await requireOwnIdentity(ctx, agent_id);
   const bounds = { hops, limit, bytes: ctx.limits.reply_bytes_limit };
   const found = await ctx.storage.entities.around(key, readScopeOf(ctx, agent_id), bounds);
   if (!found) throw noSuchEntity();

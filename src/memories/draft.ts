@@ -38,7 +38,7 @@ export async function writeScope(ctx: Ctx, input: ScopeInput): Promise<WriteScop
   const { principal } = ctx;
   requireTenant(ctx, input.tenant_id);
   requireTrust(ctx, 1, "write");
-  requireOwnIdentity(ctx, input.agent_id);
+  await requireOwnIdentity(ctx, input.agent_id);
   if (principal.agent_id !== null && input.fleet_id != null) requireFleets(ctx, [input.fleet_id], ADMINISTER);
   return {
     tenant_id: input.tenant_id,

@@ -61,7 +61,7 @@ interface About {
 /** The related rows that lie within the scope and that the caller may change. */
 async function changeableAmong(ctx: Ctx, report: OutcomeReport, { author, related }: About): Promise<StoredMemory[]> {
   const { tenant_id, agent_id } = author;
-  const filter = scopedFilter(ctx, {
+  const filter = await scopedFilter(ctx, {
     tenant_id,
     agent_id,
     fleet_id: report.fleet_id ?? undefined,

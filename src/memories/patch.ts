@@ -6,6 +6,7 @@ import { contentHash } from "../core/kernel/hash.ts";
 import type { JsonObject } from "../core/kernel/json.ts";
 import { mergeTop } from "../core/kernel/json.ts";
 import type { Ctx } from "../core/ports/context.ts";
+import type { MemoryFilter } from "../core/ports/memory-filter.ts";
 import type { MemoryChange, MemoryPatch } from "../core/ports/memory-store.ts";
 import type { StoredMemory } from "../core/ports/stored-memory.ts";
 import type { Expected } from "../core/schema/common.ts";
@@ -39,7 +40,7 @@ export interface PatchInput extends Expected {
  * PRECONDITION_FAILED.
  */
 export async function patchMemory(ctx: Ctx, { memory_id, query, body, if_match }: PatchInput): Promise<Memory> {
-  const filter = { ...changeable(ctx, query.tenant_id, query.agent_id), ids: [memory_id] };
+  const filter = { ...(await changeable(ctx, query.tenant_id, query.agent_id)), ids: [memory_id] };
   const mode = metadataMode(query, body);
   requireMembersFit(ctx, body.metadata);
   const updated = await ctx.storage.memories.update(filter, actorOf(ctx), (current) => {
@@ -202,7 +203,7 @@ export async function changeStatus(
   { status }: StatusChange,
 ): Promise<StatusChanged> {
   const { tenant_id, memory_id, agent_id } = address;
-  const filter = { ...changeable(ctx, tenant_id, agent_id), ids: [memory_id] };
+  const filter = { ...(await changeable(ctx, tenant_id, agent_id)), ids: [memory_id] };
   if (status === "deleted") return deleteAsStatus(ctx, address, filter);
   const updated = await ctx.storage.memories.update(filter, actorOf(ctx), (current) => {
     requireChangeOf(ctx, current);
@@ -218,7 +219,7 @@ export async function changeStatus(
 async function deleteAsStatus(
   ctx: Ctx,
   address: MemoryAddress & Expected,
-  filter: ReturnType<typeof changeable>,
+  filter: MemoryFilter,
 ): Promise<StatusChanged> {
   const [current] = await ctx.storage.memories.list({
     filter,

@@ -13,9 +13,9 @@ import { toMemoryView } from "./view.ts";
  * The memories a caller may change: what it sees, or, for the fully trusted credential of a whole tenant that speaks for
  * no agent, all of the tenant.
  */
-export function changeable(ctx: Ctx, tenant_id: string, asAgent?: string | null): MemoryFilter {
+export async function changeable(ctx: Ctx, tenant_id: string, asAgent?: string | null): Promise<MemoryFilter> {
   requireTenant(ctx, tenant_id);
-  requireOwnIdentity(ctx, asAgent);
+  await requireOwnIdentity(ctx, asAgent);
   return isOfWholeTenant(ctx) && asAgent == null ? { tenant_id } : { tenant_id, read_scope: readScopeOf(ctx, asAgent) };
 }
 

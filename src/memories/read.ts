@@ -26,7 +26,7 @@ export interface MemoryAddress {
 /** One memory by id. Throws NOT_FOUND when it is unknown, deleted, of another tenant or not visible. */
 export async function getMemory(ctx: Ctx, { tenant_id, memory_id, agent_id }: MemoryAddress): Promise<MemoryDetail> {
   requireTenant(ctx, tenant_id);
-  requireOwnIdentity(ctx, agent_id);
+  await requireOwnIdentity(ctx, agent_id);
   const key = { tenant_id, id: memory_id };
   const read_scope = readScopeOf(ctx, agent_id);
   const memory = await ctx.storage.memories.get(key, read_scope);
@@ -40,7 +40,7 @@ export async function getMemory(ctx: Ctx, { tenant_id, memory_id, agent_id }: Me
 
 /** One page of memories. Throws BAD_REQUEST for a cursor that is not ours or that meets another sort. */
 export async function listMemories(ctx: Ctx, query: MemoryListQuery): Promise<ListReply> {
-  const filter = listFilter(ctx, query);
+  const filter = await listFilter(ctx, query);
   const after = query.cursor === undefined ? null : cursorEdge(query.cursor, query);
   const { sort, order, offset, limit } = query;
   const bytes = ctx.limits.reply_bytes_limit;
@@ -63,8 +63,8 @@ function cursorEdge(cursor: string, { sort, order }: MemoryListQuery) {
   return edge;
 }
 
-function listFilter(ctx: Ctx, query: MemoryListQuery): MemoryFilter {
-  const scoped = scopedFilter(ctx, query);
+async function listFilter(ctx: Ctx, query: MemoryListQuery): Promise<MemoryFilter> {
+  const scoped = await scopedFilter(ctx, query);
   return {
     ...scoped,
     fleets: scoped.fleets && { ...scoped.fleets, orShared: query.with_shared },

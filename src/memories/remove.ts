@@ -31,14 +31,14 @@ export interface Removal {
 /** Deletes one memory: hidden everywhere but in lists that ask for deleted rows, or erased. Throws NOT_FOUND, ADMIN_REQUIRED, PRECONDITION_FAILED. */
 export async function removeMemory(ctx: Ctx, input: MemoryAddress & Expected & Pick<Meant, "erase">): Promise<void> {
   const { tenant_id, memory_id, agent_id, erase } = input;
-  const filter = { ...changeable(ctx, tenant_id, agent_id), ids: [memory_id] };
+  const filter = { ...(await changeable(ctx, tenant_id, agent_id)), ids: [memory_id] };
   const { removed } = await removeAll(ctx, filter, { erase, permit: (memory) => requireAsSeen(input, memory) });
   if (removed === 0) throw noSuchMemory();
 }
 
 /** Deletion by ids; unknown and already deleted ones are not counted. Throws ADMIN_REQUIRED. */
 export async function removeMemories(ctx: Ctx, { tenant_id, ids, agent_id, erase }: BulkDelete): Promise<Deleted> {
-  const filter = { ...changeable(ctx, tenant_id, agent_id), ids };
+  const filter = { ...(await changeable(ctx, tenant_id, agent_id)), ids };
   const { removed } = await removeAll(ctx, filter, { erase });
   return { deleted: removed };
 }
@@ -48,8 +48,8 @@ export async function removeMatching(
   ctx: Ctx,
   { query, body }: { query: MatchingDeleteQuery; body: MatchingDeleteBody | null | undefined },
 ): Promise<Removal> {
-  requireOwnIdentity(ctx, query.agent_id);
-  const filter = changeable(ctx, query.tenant_id);
+  await requireOwnIdentity(ctx, query.agent_id);
+  const filter = await changeable(ctx, query.tenant_id);
   const metadata = Object.entries(body?.metadata_filter ?? {}).map(([key, value]) => [key, String(value)] as const);
   const matching = {
     ...filter,

@@ -37,7 +37,7 @@ export const graceStart = async (services: Pick<Services, "storage" | "clock">, 
  * DUPLICATE_MEMORY when a live row says the same by now, PLAN_LIMIT_READ_ONLY when the tenant is full.
  */
 export async function restoreMemory(ctx: Ctx, { tenant_id, memory_id, agent_id }: MemoryAddress): Promise<Memory> {
-  const filter = changeable(ctx, tenant_id, agent_id);
+  const filter = await changeable(ctx, tenant_id, agent_id);
   requireDelete(ctx);
   const deleted = { from: await graceStart(ctx, tenant_id) };
   const { outcomes } = await ctx.storage.memories.restore({
@@ -52,8 +52,8 @@ export async function restoreMemory(ctx: Ctx, { tenant_id, memory_id, agent_id }
 
 /** Takes deletions back, all of a moment or a stretch of time or those among them that match; twins and what lacks room are passed over. */
 export async function restoreMatching(ctx: Ctx, body: MatchingRestore): Promise<Restored> {
-  requireOwnIdentity(ctx, body.agent_id);
-  const filter = changeable(ctx, body.tenant_id);
+  await requireOwnIdentity(ctx, body.agent_id);
+  const filter = await changeable(ctx, body.tenant_id);
   requireDelete(ctx);
   const began = await graceStart(ctx, body.tenant_id);
   const since = body.deleted_at ?? firstMoment(body.deleted_since, body.utc_offset_minutes);

@@ -18,9 +18,9 @@ interface Scoped {
  * Whose memories a list or an aggregate covers, within what the caller sees. Throws BAD_REQUEST for a scope that lacks
  * its agent or fleet, AGENT_TRUST_TOO_LOW and FLEET_SCOPE_FORBIDDEN for one that is too wide for the caller.
  */
-export function scopedFilter(ctx: Ctx, query: Scoped): MemoryFilter {
+export async function scopedFilter(ctx: Ctx, query: Scoped): Promise<MemoryFilter> {
   const tenant_id = requireTenant(ctx, query.tenant_id);
-  requireOwnIdentity(ctx, query.agent_id);
+  await requireOwnIdentity(ctx, query.agent_id);
   const { fleet_id, written_by } = query;
   const base = { tenant_id, read_scope: readScopeOf(ctx, query.agent_id) };
   switch (query.scope) {

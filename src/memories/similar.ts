@@ -25,7 +25,7 @@ const PREVIEW_LENGTH = 200;
 export async function similarMemories(ctx: Ctx, address: MemoryAddress): Promise<SimilarReply> {
   const { tenant_id, memory_id, agent_id } = address;
   requireTenant(ctx, tenant_id);
-  requireOwnIdentity(ctx, agent_id);
+  await requireOwnIdentity(ctx, agent_id);
   const read_scope = readScopeOf(ctx, agent_id);
   const key = { tenant_id, id: memory_id };
   const memory = await ctx.storage.memories.get(key, read_scope);

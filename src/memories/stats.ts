@@ -9,7 +9,7 @@ import { scopedFilter } from "./scope.ts";
  * rows are only ever counted apart.
  */
 export async function memoryStats(ctx: Ctx, query: MemoryStatsQuery): Promise<MemoryStats> {
-  const filter = scopedFilter(ctx, query);
+  const filter = await scopedFilter(ctx, query);
   return ctx.storage.memories.stats({
     ...filter,
     written_by: query.scope === undefined ? query.agent_id : filter.written_by,

@@ -67,8 +67,8 @@ export interface SearchInput {
 /** Turns a request into a plan. Throws BAD_REQUEST for a blank query, TENANT_MISMATCH for a foreign tenant. */
 export async function planSearch(asked: SearchCtx, { body, ignored, embedded }: SearchInput): Promise<SearchPlan> {
   const tenant_id = requireTenant(asked, body.tenant_id);
-  requireOwnIdentity(asked, body.filter_agent_id);
-  requireOwnIdentity(asked, body.agent_id);
+  await requireOwnIdentity(asked, body.filter_agent_id);
+  await requireOwnIdentity(asked, body.agent_id);
   const fleets = body.fleet_ids ?? [];
   const ctx = await actAs(asked, { agent_id: body.caller_agent_id, fleets });
   requireFleets(ctx, fleets, CROSS_FLEET_READ);

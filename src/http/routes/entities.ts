@@ -23,7 +23,7 @@ import { operation } from "../operation.ts";
 import { nextPage, PAGED, paged } from "../paged.ts";
 
 const tag = "Entities";
-const READ_REFUSALS = ["TENANT_MISMATCH", "AGENT_IDENTITY_MISMATCH"] as const;
+const READ_REFUSALS = ["TENANT_MISMATCH", "AGENT_IDENTITY_MISMATCH", "FLEET_SCOPE_FORBIDDEN"] as const;
 const WRITE_REFUSALS = ["TENANT_MISMATCH", "AGENT_TRUST_TOO_LOW", "FLEET_SCOPE_FORBIDDEN"] as const;
 
 export const entityOperations: readonly Operation[] = [
@@ -55,7 +55,7 @@ export const entityOperations: readonly Operation[] = [
     query: EntityListQuery,
     reply: z.array(Entity),
     statuses: [200],
-    refusals: [...READ_REFUSALS, "FLEET_SCOPE_FORBIDDEN"],
+    refusals: READ_REFUSALS,
     run: async (ctx, { query }) => paged(await listEntities(ctx, query), query),
   }),
   operation({
@@ -131,7 +131,7 @@ export const entityOperations: readonly Operation[] = [
     query: GraphQuery,
     reply: Graph,
     statuses: [200],
-    refusals: [...READ_REFUSALS, "FLEET_SCOPE_FORBIDDEN"],
+    refusals: READ_REFUSALS,
     run: async (ctx, { query }) => {
       const { graph, next_offset } = await entityGraph(ctx, query);
       return nextPage(graph, next_offset);

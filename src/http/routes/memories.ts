@@ -150,7 +150,7 @@ export const memoryOperations: readonly Operation[] = [
     query: ContradictionsQuery,
     reply: ContradictionsReply,
     statuses: [200],
-    refusals: ["TENANT_MISMATCH", "AGENT_IDENTITY_MISMATCH", "NOT_FOUND"],
+    refusals: ["TENANT_MISMATCH", "AGENT_IDENTITY_MISMATCH", "FLEET_SCOPE_FORBIDDEN", "NOT_FOUND"],
     run: (ctx, { params, query }) => getContradictions(ctx, { ...query, ...params }),
   }),
   operation({
@@ -164,7 +164,7 @@ export const memoryOperations: readonly Operation[] = [
     query: MemoryAddressQuery,
     reply: SimilarReply,
     statuses: [200],
-    refusals: ["TENANT_MISMATCH", "AGENT_IDENTITY_MISMATCH", "NOT_FOUND"],
+    refusals: ["TENANT_MISMATCH", "AGENT_IDENTITY_MISMATCH", "FLEET_SCOPE_FORBIDDEN", "NOT_FOUND"],
     run: (ctx, { params, query }) => similarMemories(ctx, { ...query, ...params }),
   }),
   operation({
@@ -218,7 +218,7 @@ export const memoryOperations: readonly Operation[] = [
     reply: MemoryDetail,
     versioned: true,
     statuses: [200],
-    refusals: ["TENANT_MISMATCH", "AGENT_IDENTITY_MISMATCH", "NOT_FOUND"],
+    refusals: ["TENANT_MISMATCH", "AGENT_IDENTITY_MISMATCH", "FLEET_SCOPE_FORBIDDEN", "NOT_FOUND"],
     run: (ctx, { params, query }) => getMemory(ctx, { ...query, ...params }),
   }),
   operation({

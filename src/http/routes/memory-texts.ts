@@ -25,7 +25,7 @@ export const textOperations: readonly Operation[] = [
     query: MemoryAddressQuery,
     reply: KeptTexts,
     statuses: [200],
-    refusals: ["TENANT_MISMATCH", "AGENT_IDENTITY_MISMATCH", "NOT_FOUND"],
+    refusals: ["TENANT_MISMATCH", "AGENT_IDENTITY_MISMATCH", "FLEET_SCOPE_FORBIDDEN", "NOT_FOUND"],
     run: (ctx, { params, query }) => listTexts(ctx, { ...query, ...params }),
   }),
   operation({

@@ -15,7 +15,7 @@ export async function listTexts(ctx: Ctx, address: MemoryAddress): Promise<KeptT
 /** The same as they are stored. Throws NOT_FOUND. */
 export async function textsOf(ctx: Ctx, { tenant_id, memory_id, agent_id }: MemoryAddress): Promise<KeptText[]> {
   requireTenant(ctx, tenant_id);
-  requireOwnIdentity(ctx, agent_id);
+  await requireOwnIdentity(ctx, agent_id);
   const key = { tenant_id, id: memory_id };
   const read_scope = readScopeOf(ctx, agent_id);
   if (!(await ctx.storage.memories.get(key, read_scope))) throw noSuchMemory();

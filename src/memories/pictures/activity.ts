@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000;
  * Throws as `scopedFilter` does.
  */
 export async function readActivity(ctx: Ctx, query: ActivityQuery): Promise<Activity> {
-  const filter = scopedFilter(ctx, query);
+  const filter = await scopedFilter(ctx, query);
   const midnights = midnightsOf(query, ctx.clock.now());
   const instants = midnights.map((wall_ms) => toTimestamp(wall_ms - query.utc_offset_minutes * MINUTE_MS));
   const written: (readonly WrittenBy[])[] = [];

@@ -27,7 +27,7 @@ const POINTS_PER_SQUARE = 8;
  */
 export async function memoryMap(ctx: Ctx, query: MemoryMapQuery): Promise<MemoryMap> {
   const filter: MemoryFilter = {
-    ...scopedFilter(ctx, query),
+    ...(await scopedFilter(ctx, query)),
     statuses: LIVE_STATUSES,
     memory_types: query.memory_type === undefined ? undefined : [query.memory_type],
   };

@@ -16,7 +16,7 @@ const ROWS_PER_STEP = 1_000;
 
 /** The live memories that the caller sees, by age and type: how fresh they are, and how many were ever recalled. Throws as `scopedFilter` does. */
 export async function memoryAges(ctx: Ctx, query: PictureQuery): Promise<MemoryAges> {
-  const filter = { ...scopedFilter(ctx, query), statuses: LIVE_STATUSES };
+  const filter = { ...(await scopedFilter(ctx, query)), statuses: LIVE_STATUSES };
   const now = ctx.clock.now();
   const buckets = [...AGE_BOUNDS, null].map((up_to_days) => ({ up_to_days, by_type: new Map<MemoryType, Sums>() }));
   const yieldIfDue = createYielder();

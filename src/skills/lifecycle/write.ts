@@ -24,7 +24,7 @@ export const storeDocument = (ctx: Ctx, body: DocumentToWrite): Promise<Document
 /** Stores a skill. Where the tenant's factory is off it is a document like any other that search can find. */
 async function writeSkill(ctx: Ctx, body: DocumentToWrite): Promise<DocumentWritten> {
   const { tenant_id, doc_id, data } = body;
-  requireDocumentWriter(ctx, body);
+  await requireDocumentWriter(ctx, body);
   requireSkillAddress(doc_id);
   const factory = await skillsFactory(ctx, tenant_id);
   if (!factory.enabled) {
