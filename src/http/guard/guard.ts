@@ -1,4 +1,4 @@
-import { isAddress } from "../../core/kernel/address.ts";
+import { isAddress, isLoopback } from "../../core/kernel/address.ts";
 import { AppError } from "../../core/kernel/errors.ts";
 import { CONSOLE_PATHS } from "../console/paths.ts";
 import { DOCS, SPEC } from "../openapi/docs-page.ts";
@@ -40,7 +40,7 @@ export function guard(rules: GuardRules, request: Request): Answer | null {
 }
 
 function hostAllowed({ allowed_hosts }: GuardRules, host: string): boolean {
-  const name = host.replace(/:\d+$/, "").toLowerCase();
+  const name = withoutPort(host);
   const isPlain = name === "localhost" || (isAddress(name) && !ROUNDABOUT.test(name));
   return isPlain || allowed_hosts.some((known) => known.toLowerCase() === name && !ROUNDABOUT.test(name));
 }
@@ -48,8 +48,13 @@ function hostAllowed({ allowed_hosts }: GuardRules, host: string): boolean {
 /** "No address", and addresses of the old kind within the new: they lead here too, and browsers trust no page of theirs enough for `Sec-Fetch-Site`. */
 const ROUNDABOUT = /^0\.|^\[::(?:ffff:[0-9a-f.:]+)?\]$/i;
 
+/** Encryption is a proxy's, which has names and addresses that are its own; on loopback another account may be what encrypts. */
 const originAllowed = ({ allowed_origins }: GuardRules, origin: string, host: string): boolean =>
-  origin === `http://${host}` || origin === `https://${host}` || allowed_origins.includes(origin);
+  origin === `http://${host}` ||
+  (origin === `https://${host}` && !isLoopback(withoutPort(host))) ||
+  allowed_origins.includes(origin);
+
+const withoutPort = (host: string): string => host.replace(/:\d+$/, "").toLowerCase();
 
 /**
  * Browsers send no Origin with what a page embeds, links to or fetches blindly; where it comes from they tell in

@@ -30,6 +30,24 @@ test("what a page of that name asks for is refused, keys or not", async () => {
     }
 });
 
+test("a page that came encrypted is nobody's of this server, at no loopback address of it, unless it was allowed", async () => {
+  const { port } = server;
+  for (const name of ["localhost", "127.0.0.1", "127.9.9.9", "[::1]", "LOCALHOST"])
+    for (const [path, method] of [["/api/v1/memories"], ["/api/v1/keys", "POST"], ["/mcp", "POST"]] as const) {
+      const headers = { Host: `${name}:${port}`, Origin: `https://${name}:${port}` };
+      const response = await ask(path, headers, method);
+      expect([name, path, response.status]).toEqual([name, path, 403]);
+      expect(await response.text()).toContain("ORIGIN_NOT_ALLOWED");
+    }
+  const Origin = "https://localhost:9443";
+  const allowed = await spawnServer({ folder: aFolder(), flags: ["--allowed-origins", Origin] });
+  const response = await fetch(`http://127.0.0.1:${allowed.port}/api/v1/memories`, {
+    headers: { Host: "localhost:9443", Origin },
+  });
+  expect(response.status).toBe(200);
+  await allowed.terminate();
+});
+
 test("a browser that opens a page is led to the address", async () => {
   for (const site of ["none", "same-origin", "cross-site"]) {
     const headers = { "Sec-Fetch-Site": site, "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document" };
