@@ -8,7 +8,7 @@ import type { Cli, CliFactory, CommonOptions } from "../connect.ts";
 import { common } from "../program.ts";
 import { holderOfFolder, isAlive } from "../server/holder.ts";
 import type { Place, RunningServer } from "../server/local.ts";
-import { answeringServer, runningServer } from "../server/local.ts";
+import { answeringServer, isOwnServer, runningServer } from "../server/local.ts";
 import { UsageError } from "../usage.ts";
 import { conflictCounts, sayCounts } from "./memory/conflicts.ts";
 
@@ -140,6 +140,11 @@ async function stop(cli: CliFactory, options: CommonOptions, place: Place): Prom
     if (out.isJson) return out.json({ stopped: false, running: false, ...told(place) });
     return out.line(`No server ${place.database === null ? "" : "of this machine "}runs on ${served}.`);
   }
+  if (!isOwnServer(place, server))
+    throw new AppError(
+      "CONFLICT",
+      `Process ${server.pid} was left alone: it, or the file that names it in ${place.data}, belongs to another account. Stop the server as its owner.`,
+    );
   process.kill(server.pid, "SIGTERM");
   const deadline = performance.now() + STOP_LIMIT_MS;
   while (isAlive(server.pid)) {

@@ -1,7 +1,7 @@
-import { chmodSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { isStale, useOf } from "./announced.ts";
 import type { DoctorFinding, Fix } from "./finding.ts";
-import { closing } from "./folder.ts";
+import { closeFolder } from "./folder.ts";
 import { rebuild } from "./integrity.ts";
 import type { DoctorTarget } from "./target.ts";
 
@@ -16,7 +16,7 @@ export interface Repair {
 /** None but the last is wanted where there is no folder. */
 const FIXES: Readonly<Record<Fix, (target: DoctorTarget, folder: string) => Promise<string>>> = {
   close_folder: async (_, folder) => {
-    for (const [path, mode] of closing(folder)) chmodSync(path, mode);
+    closeFolder(folder);
     return `${folder} is yours alone (mode 0700)`;
   },
   remove_announcement: async (_, folder) => {

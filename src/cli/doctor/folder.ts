@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { PRIVATE_FILE, PRIVATE_FOLDER } from "../../core/kernel/files/private-files.ts";
+import { changeOwnFolder, closeOwnFile } from "../../core/kernel/files/own-modes.ts";
+import { PRIVATE_FOLDER, STICKY } from "../../core/kernel/files/private-files.ts";
 import type { DoctorFinding } from "./finding.ts";
 import { about } from "./finding.ts";
 
@@ -51,20 +52,24 @@ function modesIn(folder: string, mode: number): DoctorFinding {
   const what = isOpen(mode)
     ? `${folder} is open to others (mode ${octal(mode)}).`
     : `Others may read ${open.join(", ")} in ${folder}.`;
+  const why = "Whoever else uses this machine may read every memory, and the token of the running server.";
+  // A folder for everybody has to stay one.
+  if (isOpen(mode) && (mode & STICKY) !== 0) return say.fault(what, { why, repair: "cairn serve --data FOLDER" });
   return say.fault(what, {
-    why: "Whoever else uses this machine may read every memory, and the token of the running server.",
+    why,
     repair: isOpen(mode) ? `chmod 700 ${folder}` : `chmod 600 ${open.map((name) => join(folder, name)).join(" ")}`,
     fix: "close_folder",
   });
 }
 
-/** Paths that `close_folder` closes, with the modes that it gives them; what a link leads to is not in the folder. */
-export const closing = (folder: string): (readonly [path: string, mode: number])[] => [
-  [folder, PRIVATE_FOLDER],
-  ...readdirSync(folder)
-    .filter((name) => OURS.test(name) && !lstatSync(join(folder, name)).isSymbolicLink())
-    .map((name) => [join(folder, name), PRIVATE_FILE] as const),
-];
+/** Takes a folder and what Cairn keeps in it away from others; what a link leads to is not in the folder. Throws what keeps it from that. */
+export function closeFolder(folder: string): void {
+  const why = changeOwnFolder(folder, () => PRIVATE_FOLDER);
+  if (why !== null) throw new Error(`${folder} was left as it is: ${why}`);
+  const files = readdirSync(folder).filter((name) => OURS.test(name) && lstatSync(join(folder, name)).isFile());
+  const left = files.filter((name) => !closeOwnFile(join(folder, name)));
+  if (left.length > 0) throw new Error(`${left.join(", ")} in ${folder} cannot be closed by you`);
+}
 
 const isOpen = (mode: number): boolean => (mode & OTHERS) !== 0;
 const octal = (mode: number): string => (mode & 0o7777).toString(8).padStart(4, "0");

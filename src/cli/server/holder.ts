@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
+import { isOwnAccount } from "../../core/kernel/account.ts";
 
 // Who holds what a start needs. What only /proc tells is told on Linux; elsewhere, and of strangers' processes, nothing is.
 
@@ -96,4 +97,10 @@ export function isAlive(pid: number): boolean {
   } catch {
     return false;
   }
+}
+
+/** Whether a process is this very account's; also where only /proc would tell. */
+export function isOwnProcess(pid: number): boolean {
+  const [, real, effective] = /^Uid:\s+(\d+)\s+(\d+)/m.exec(readOr(`/proc/${pid}/status`)) ?? [];
+  return [real, effective].every((uid) => uid === undefined || isOwnAccount(Number(uid)));
 }

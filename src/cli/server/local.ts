@@ -2,8 +2,8 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { makeOwnFolder } from "../../core/kernel/files/own-folder.ts";
-import { readPrivateFile, writePrivateFile } from "../../core/kernel/files/private-files.ts";
-import { isAlive } from "./holder.ts";
+import { isOurs, isOwn, readPrivateFile, writePrivateFile } from "../../core/kernel/files/private-files.ts";
+import { isAlive, isOwnProcess } from "./holder.ts";
 import { proveServer } from "./prove-server.ts";
 
 /** Where a running server says how it is reached; only its owner may read it. */
@@ -62,14 +62,22 @@ function isDone(step: () => void): boolean {
  * written or read. Whether it is still what answers there, `proveServer` tells. Whoever names a database finds none of
  * another; whoever names none finds any.
  */
-export function runningServer({ data, database }: Place): RunningServer | null {
+export function runningServer({ data, database }: Place, isMine = isOurs): RunningServer | null {
   try {
-    const server = RunningServer.parse(JSON.parse(readPrivateFile(join(data, SERVER_FILE), SERVER_FILE_MAX_BYTES)));
+    const text = readPrivateFile(join(data, SERVER_FILE), SERVER_FILE_MAX_BYTES, isMine);
+    const server = RunningServer.parse(JSON.parse(text));
     return database === null || server.database === database ? server : null;
   } catch {
     return null;
   }
 }
+
+/**
+ * Whether a server is this very account's, be it root: it announced itself in a file of this account, and its process is one. In
+ * the folder of somebody else root would end whatever process that one names.
+ */
+export const isOwnServer = (place: Place, { token, pid }: RunningServer): boolean =>
+  runningServer(place, isOwn)?.token === token && isOwnProcess(pid);
 
 /** How long a server that is announced may take to answer at all. */
 const ANSWERS_WITHIN_MS = 2_000;

@@ -1,6 +1,7 @@
-import { chmodSync, existsSync, readdirSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { makeOwnFolder } from "../../core/kernel/files/own-folder.ts";
+import { changeOwnFolder } from "../../core/kernel/files/own-modes.ts";
 import { PRIVATE_FILE, PRIVATE_FOLDER } from "../../core/kernel/files/private-files.ts";
 import { sha256 } from "../../core/kernel/hash.ts";
 import type { Ground, Place } from "./ground.ts";
@@ -95,5 +96,5 @@ export function dropBackup(path: string, ground: Ground): void {
 
 function makePrivate(folder: string): void {
   makeOwnFolder(folder);
-  chmodSync(folder, PRIVATE_FOLDER);
+  changeOwnFolder(folder, () => PRIVATE_FOLDER);
 }

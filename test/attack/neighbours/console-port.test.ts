@@ -195,7 +195,12 @@ describe("at the console's own port", () => {
 
   test("a page of the address of programs, or of another port, is a stranger", async () => {
     const encrypted = `https://127.0.0.1:${own}`;
-    for (const Origin of [`http://127.0.0.1:${server.port}`, "http://127.0.0.1:3000", encrypted, "http://evil.example"]) {
+    for (const Origin of [
+      `http://127.0.0.1:${server.port}`,
+      "http://127.0.0.1:3000",
+      encrypted,
+      "http://evil.example",
+    ]) {
       const sent = { ...from("same-site", "cors", "empty"), Origin };
       expect((await errorOf(await ask(own, "/api/v1/memories", sent))).code).toBe("ORIGIN_NOT_ALLOWED");
     }

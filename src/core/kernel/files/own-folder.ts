@@ -1,8 +1,9 @@
 import type { Stats } from "node:fs";
-import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync } from "node:fs";
+import { lstatSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isUnknownAccount } from "../account.ts";
 import { AppError } from "../errors.ts";
+import { changeOwnFolder } from "./own-modes.ts";
 import { isOurs, isOwn, isRoots, PRIVATE_FOLDER } from "./private-files.ts";
 
 /** What Cairn writes at the top of a data folder. */
@@ -19,13 +20,22 @@ export function makeOwnFolder(folder: string): void {
 /**
  * Throws AppError UNAVAILABLE where somebody else could read or choose what is kept in a folder: it, or something in it, belongs to
  * another user, others may write into it, or a file that Cairn writes is a link. A folder of this user into which others may write
- * is closed to them. The superuser takes up folders and files of anybody, as containers need it.
+ * is closed to them, unless it is one for everybody, or a link leads there. The superuser takes up folders and files of anybody,
+ * as containers need it.
  */
 export function requireOwnFolder(folder: string): void {
   if (process.geteuid === undefined) return;
-  const found = closed(folder, statSync(folder));
+  const found = statSync(folder);
   if (!isTrusted(found)) throw refused(folder, `it belongs to ${named(found)}, and you are user ${process.geteuid()}`);
-  if (mayOthersWrite(found)) throw refused(folder, "others may write into it");
+  requireOwnEntries(folder);
+  if ((found.mode & WRITERS) === 0) return;
+  const why = isOwn(found) ? changeOwnFolder(folder, (mode) => mode & ~WRITERS) : "it is not yours";
+  if (why !== null && mayOthersWrite(found)) throw refused(folder, `others may write into it, and ${why}`);
+  // What they put there until it was closed.
+  requireOwnEntries(folder);
+}
+
+function requireOwnEntries(folder: string): void {
   for (const name of namesIn(folder)) {
     const path = join(folder, name);
     const entry = lstatSync(path, { throwIfNoEntry: false });
@@ -52,21 +62,8 @@ const isTrusted = (found: Stats): boolean => isOurs(found) || isRoots(found);
  * the custom of most systems, and where root chose it.
  */
 function mayOthersWrite(found: Stats): boolean {
-  // A file system that keeps no modes shows the same for all: its owner could not close it.
-  if (isOwn(found)) return false;
   if ((found.mode & OTHERS_WRITE) !== 0) return true;
   return (found.mode & WRITERS) !== 0 && found.gid !== found.uid && !isRoots(found);
-}
-
-/** What a folder of ours is once nobody else may write into it, as far as its file system keeps modes. */
-function closed(folder: string, found: Stats): Stats {
-  if (!isOwn(found) || (found.mode & WRITERS) === 0) return found;
-  try {
-    chmodSync(folder, found.mode & 0o7777 & ~WRITERS);
-  } catch {
-    // Mounted read-only, or without modes.
-  }
-  return statSync(folder);
 }
 
 /** A folder that may not be listed says so itself once it is used. */

@@ -90,7 +90,7 @@ function requireWithin(folder: string, place: string | null): void {
 }
 
 /** Where what is open really lies, as the system says; where it does not say, what the path leads to if that is the same file. */
-function placeOf(descriptor: number, path: string, { dev, ino }: Stats): string | null {
+export function placeOf(descriptor: number, path: string, { dev, ino }: Stats): string | null {
   if (process.platform === "linux") {
     try {
       return readlinkSync(`/proc/self/fd/${descriptor}`);

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Stats } from "node:fs";
 import {
-  chmodSync,
   closeSync,
   constants,
   lstatSync,
@@ -22,6 +21,8 @@ export const PRIVATE_FOLDER = 0o700;
 
 const OTHERS = 0o077;
 const [GROUP_WRITES, OTHERS_WRITE] = [0o020, 0o002];
+/** Set on a folder in which everybody may make files, and nobody take away those of others: the temporary one. */
+export const STICKY = 0o1000;
 
 /** The mode of a folder that others than its owner may enter, read or write, as `0755`; null when none may. */
 export function modeOpenToOthers(folder: string): string | null {
@@ -56,17 +57,6 @@ export function openPrivateFile(path: string, { empties }: { readonly empties: b
   return openSync(path, flags | (empties ? constants.O_TRUNC : 0), PRIVATE_FILE);
 }
 
-/** Takes a file away from others than its owner, as far as it is ours to do so. */
-export function tightenFile(path: string): void {
-  const mode = statSync(path, { throwIfNoEntry: false })?.mode;
-  if (mode === undefined || (mode & OTHERS) === 0) return;
-  try {
-    chmodSync(path, PRIVATE_FILE);
-  } catch {
-    // It belongs to somebody else, or lies on a file system that cannot be changed: then it is not ours to close.
-  }
-}
-
 /** Whether something on disk is this very user's, be it root. Users without numbers are not told apart. */
 export const isOwn = ({ uid }: Pick<Stats, "uid">): boolean => isOwnAccount(uid);
 
@@ -88,9 +78,6 @@ export const isOnlyOursToChange = (found: Pick<Stats, "uid" | "gid" | "mode">): 
 const onlyItsOwnerChanges = ({ gid, mode }: Pick<Stats, "gid" | "mode">): boolean =>
   process.geteuid === undefined ||
   ((mode & OTHERS_WRITE) === 0 && ((mode & GROUP_WRITES) === 0 || gid === process.geteuid()));
-
-/** Set on a folder in which everybody may make files, and nobody take away those of others: the temporary one. */
-const STICKY = 0o1000;
 
 /**
  * The path of a folder without links, where nobody else can put anything into it, or another folder in its place: from here code
@@ -116,12 +103,13 @@ const isSafeAbove = (found: Stats): boolean =>
 
 /**
  * Text of a file of which nobody else may know or choose the content: a regular one of this user's, closed to others, no link.
- * Throws an Error that says what keeps it from being read; nothing is waited for, and nothing beyond `bytes` is read.
+ * Throws an Error that says what keeps it from being read; nothing is waited for, and nothing beyond `bytes` is read. Root reads
+ * those of others too, unless `isMine` says otherwise.
  */
-export function readPrivateFile(path: string, bytes: number): string {
+export function readPrivateFile(path: string, bytes: number, isMine = isOurs): string {
   const { descriptor, stats } = openPlain(path);
   try {
-    if (!isOurs(stats)) throw new Error(`${path} belongs to somebody else`);
+    if (!isMine(stats)) throw new Error(`${path} belongs to somebody else`);
     if (process.platform !== "win32" && (stats.mode & OTHERS) !== 0)
       throw new Error(`${path} is open to others: chmod 600 ${path}`);
     if (stats.size > bytes) throw new Error(`${path} is longer than ${bytes} bytes`);

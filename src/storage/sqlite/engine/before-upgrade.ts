@@ -1,7 +1,7 @@
 import type { Database } from "bun:sqlite";
-import { chmodSync, existsSync, renameSync, rmSync } from "node:fs";
+import { existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { PRIVATE_FILE } from "../../../core/kernel/files/private-files.ts";
+import { closeOwnFile } from "../../../core/kernel/files/own-modes.ts";
 import { makeBackupsFolder } from "./folder-files.ts";
 
 /**
@@ -16,7 +16,7 @@ export function keepBeforeUpgrade(folder: string, db: Database, shape: number): 
   rmSync(half, { force: true });
   try {
     db.query("vacuum into ?").run(half);
-    chmodSync(half, PRIVATE_FILE);
+    closeOwnFile(half);
     renameSync(half, kept);
   } catch (error) {
     rmSync(half, { force: true });

@@ -3,7 +3,8 @@ import { closeSync, existsSync, renameSync, rmSync, statSync, writeSync } from "
 import { join } from "node:path";
 import { AppError } from "../../../core/kernel/errors.ts";
 import { makeOwnFolder } from "../../../core/kernel/files/own-folder.ts";
-import { makePrivateFile, openPrivateFile, tightenFile } from "../../../core/kernel/files/private-files.ts";
+import { closeOwnFile } from "../../../core/kernel/files/own-modes.ts";
+import { makePrivateFile, openPrivateFile } from "../../../core/kernel/files/private-files.ts";
 import { asStorageFault } from "./faults.ts";
 import { LOCK_FILE } from "./folder-lock.ts";
 import { GIVES_PAGES_BACK } from "./free-pages.ts";
@@ -28,7 +29,7 @@ const IN_THE_WAY: Readonly<Record<string, string>> = {
 /** Makes the folder for its owner alone, or refuses somebody else's; takes files of ours that are there already away from others. */
 export function makeFolder(folder: string): void {
   makeOwn(folder, "The data folder", "Choose another with --data.");
-  for (const name of OURS) tightenFile(join(folder, name));
+  for (const name of OURS) closeOwnFile(join(folder, name));
 }
 
 /** Makes the folder of the backups of a data folder. */

@@ -1,7 +1,8 @@
 import type { Database } from "bun:sqlite";
-import { chmodSync, copyFileSync, existsSync, linkSync, renameSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, linkSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../../../core/kernel/errors.ts";
+import { closeOwnFile } from "../../../core/kernel/files/own-modes.ts";
 import { silentLogger } from "../../../core/kernel/log.ts";
 import type { Salvaged } from "../../../core/schema/integrity.ts";
 import { forgetDamage } from "../engine/damage-file.ts";
@@ -75,7 +76,7 @@ function salvageFile(file: string, { folder, cacheDir, stamp }: SalvageOptions):
   }
   const kept = `${file}.damaged-${stamp}`;
   keepBeside(file, kept);
-  chmodSync(made, 0o600);
+  closeOwnFile(made);
   renameSync(made, file);
   forgetDamage(folder);
   return { kept, ...found };
