@@ -12,7 +12,7 @@ export interface Place {
   readonly line: number;
 }
 
-/** A record, or why what stands there is none. */
+/** A record, why what stands there is none, or why none is made of it. */
 export type ReadLine =
   | {
       readonly place: Place;
@@ -20,7 +20,8 @@ export type ReadLine =
       /** What of it was left out or taken otherwise than it is written. */
       readonly remarks?: readonly string[];
     }
-  | { readonly place: Place; readonly fault: string };
+  | { readonly place: Place; readonly fault: string }
+  | { readonly place: Place /** Why what stands there is nothing to be kept. */; readonly leftOut: string };
 
 /** A file of a source. */
 export interface SourceFile {

@@ -137,13 +137,13 @@ describe("cairn import", () => {
   test("stores the same file for each project that has it, once, and tells what else is there in its place", async () => {
     mkdirSync(place("twice"));
     const file = place("twice", "CLAUDE.md");
-    writeFileSync(file, "# House rules\n\n- Tabs, never spaces\n- Names are whole words\n");
+    writeFileSync(file, "# House rules\n\n- Tabs, never spaces\n- Names are whole words\n- TODO\n");
     const run = cairn("two-projects");
     const into = async (project: string) => reportOf((await run(["import", file, "--project", project, "--json"])).out);
-    expect((await into("proj-a")).counts).toEqual({ ...NONE, created: 2 });
-    expect((await into("proj-b")).counts).toEqual({ ...NONE, created: 2 });
+    expect((await into("proj-a")).counts).toEqual({ ...NONE, created: 2, skipped: 1 });
+    expect((await into("proj-b")).counts).toEqual({ ...NONE, created: 2, skipped: 1 });
     for (const project of ["proj-a", "proj-b"]) {
-      expect((await into(project)).counts).toEqual({ ...NONE, exists: 2 });
+      expect((await into(project)).counts).toEqual({ ...NONE, exists: 2, skipped: 1 });
       const { items } = JSON.parse((await run(["list", "--project", project, "--json"])).out);
       expect(items).toHaveLength(2);
     }

@@ -40,7 +40,7 @@ export async function checked(lines: AsyncIterable<ReadLine>): Promise<WhatWasRe
   const faults: string[] = [];
   for await (const line of lines) {
     if ("fault" in line) faults.push(`${line.place.file}:${line.place.line}: ${line.fault}`);
-    else records.push(TransferRecord.parse(line.record));
+    else if ("record" in line) records.push(TransferRecord.parse(line.record));
   }
   return { records, faults, memories: records.flatMap((record) => (record.record === "memory" ? [record] : [])) };
 }

@@ -12,6 +12,7 @@ import { UsageError } from "../usage.ts";
 import { countOf, queryOf } from "./memory/flags.ts";
 
 interface DocsOptions extends CommonOptions {
+  readonly all?: boolean;
   readonly collection?: string;
   readonly limit?: string;
   readonly top?: string;
@@ -26,10 +27,11 @@ const TOP: readonly [number, number] = [1, 50];
 /** `cairn docs`: JSON documents under a collection and an id. */
 export function addDocs(program: Command, cli: CliFactory): void {
   const docs = group(program, "docs", "JSON documents under a collection and an id");
-  alone(docs, scoped, (options: DocsOptions) => cli.use(options, collections, NEEDS));
+  alone(docs, scoped, (options: DocsOptions) => cli.use(options, (one) => collections(one, options), NEEDS));
   scoped(docs.command("collections"), "cairn docs collections")
     .description("collections, and how many documents each holds")
-    .action((options: DocsOptions) => cli.use(options, collections, NEEDS));
+    .option("--all", "those of Cairn's own, too: rules and the like")
+    .action((options: DocsOptions) => cli.use(options, (one) => collections(one, options), NEEDS));
   scoped(docs.command("list"), "cairn docs list plans")
     .description("documents of a collection")
     .argument("<collection>")
@@ -80,14 +82,15 @@ const pathOf = ({ tenant_id }: Cli, collection: string, id: string): string =>
 const narrowing = ({ project }: Cli): { fleet_id?: string } =>
   project?.source === "argument" ? { fleet_id: project.name } : {};
 
-async function collections(cli: Cli): Promise<void> {
+async function collections(cli: Cli, { all = false }: DocsOptions): Promise<void> {
   const { call, out, tenant_id } = cli;
   const query = new URLSearchParams({ tenant_id, ...narrowing(cli) });
   const reply = await call("GET", `/api/v1/documents/collections?${query}`);
   if (out.isJson) return out.json(withProject(cli, reply));
-  const { collections: items } = z
+  const { collections: found } = z
     .object({ collections: z.array(z.object({ name: z.string(), count: z.int() })) })
     .parse(reply);
+  const items = all ? found : found.filter(({ name }) => !name.startsWith("_"));
   if (items.length === 0) return out.note("No documents yet. `cairn docs put COLLECTION ID JSON` writes one.");
   out.table(items, [
     { title: "COLLECTION", value: ({ name }) => plainText(name) },

@@ -23,10 +23,11 @@ export interface Refusal {
   readonly error: string;
 }
 
-/** Something of a source that was taken otherwise than it is written. */
+/** Something of a source that was taken otherwise than it is written, or left out as it says nothing. */
 export interface Remark {
   readonly place: Place;
   readonly remark: string;
+  readonly isLeftOut: boolean;
 }
 
 /** Something of a source that is not stored, because of what is there. */
@@ -56,7 +57,11 @@ export async function* batchesOf(
       refuse({ place: line.place, error: line.fault });
       continue;
     }
-    for (const one of line.remarks ?? []) remark({ place: line.place, remark: one });
+    if ("leftOut" in line) {
+      remark({ place: line.place, remark: line.leftOut, isLeftOut: true });
+      continue;
+    }
+    for (const one of line.remarks ?? []) remark({ place: line.place, remark: one, isLeftOut: false });
     const text = JSON.stringify(line.record);
     const size = byteLength(text);
     const values = countValues(JSON.parse(text), BATCH_VALUES_MAX);

@@ -94,7 +94,11 @@ export async function runImport(
     names: options.dry_run ? await namesIn(source) : null,
   };
   progress.begin(from, source.total);
-  for await (const batch of batchesOf(source.read(), from, refuse, (one) => remarks.push(one))) {
+  const remark = (one: Remark) => {
+    if (one.isLeftOut) counts.skipped += 1;
+    remarks.push(one);
+  };
+  for await (const batch of batchesOf(source.read(), from, refuse, remark)) {
     // What was refused may be taken once its cause is gone: the next run is to send it again.
     const reached = isWhole ? { source: source.name, position: batch.position } : {};
     await sendBatch(call, batch, { ...options, tenant_id, ...reached }, report);

@@ -38,7 +38,6 @@ export class CallProblem extends Error {
 const NEXT: Readonly<Record<string, string>> = {
   UNREACHABLE: "Check that the server runs; this page goes on by itself once it answers.",
   UNAUTHORIZED: "Sign in with a key.",
-  INVALID_API_KEY: "The key is unknown or revoked. Sign in with another one; `cairn keys create` makes one.",
   ADMIN_REQUIRED: "Sign in with the key of an administrator (`cairn keys create --admin`).",
   AGENT_TRUST_TOO_LOW: "Sign in with a key of more trust, or have the trust raised under Access.",
   SKILLS_INBOX_FORBIDDEN: "Sign in with the key of an administrator (`cairn keys create --admin`).",

@@ -114,7 +114,7 @@ async function* readJsonLines(file: SourceFile): AsyncIterable<ReadLine> {
 async function ascends(file: SourceFile): Promise<boolean> {
   let before = "";
   for await (const line of linesOf(file)) {
-    if ("fault" in line || line.record.record !== "memory") continue;
+    if (!("record" in line) || line.record.record !== "memory") continue;
     const at = line.record.created_at ?? before;
     if (at < before) return false;
     before = at;

@@ -10,7 +10,7 @@ export function gatheredRecords() {
 
   const add = (line: ReadLine): void => {
     const same = "record" in line ? placeOfSame(line, places) : null;
-    if ("fault" in line) faults.push(line);
+    if (!("record" in line)) faults.push(line);
     else if (same) faults.push({ place: line.place, fault: sameId(same) });
     else byKind.get(line.record.record)?.push(line);
   };

@@ -11,10 +11,13 @@ import { blocksOf } from "./blocks.ts";
 import type { NoteFields } from "./fields.ts";
 import { dateOfHeading, dayOfEntry, dayOfPath, orderedMoments } from "./moments.ts";
 import { piecesOf } from "./pieces.ts";
+import { saysNothing } from "./placeholder.ts";
 import { subjectOf, titleOfPath } from "./subject.ts";
 
 /** Characters up to which a text is stored with what it is about in front: a longer one speaks for itself. */
 const SUBJECT_WITHIN = 500;
+/** Characters of what is left out, as it is told. */
+const SHOWN = 40;
 
 /** A text to read as notes, with what its front matter says. */
 export interface Note {
@@ -44,6 +47,10 @@ export function noteReader({ format, typeOf }: NoteRules): (note: Note) => Gener
 
   function* memories(note: Note, block: Block, alone: boolean): Generator<ReadLine> {
     const place = { file: note.path, line: note.line + block.line - 1 };
+    if (saysNothing(block.text)) {
+      yield { place, leftOut: `"${preview(block.text, SHOWN)}" says nothing of itself: left out` };
+      return;
+    }
     const text = said(block);
     const subject = subjectOf(stepsOf(note, block), text, note.changed_at);
     for (const piece of piecesOf(text, CONTENT_MAX)) {
@@ -79,7 +86,7 @@ export function noteReader({ format, typeOf }: NoteRules): (note: Note) => Gener
   return function* read(note) {
     let remarks = remarksOf(note);
     for (const line of records(note)) {
-      if ("fault" in line || remarks.length === 0) yield line;
+      if (!("record" in line) || remarks.length === 0) yield line;
       else {
         yield { ...line, remarks };
         remarks = [];

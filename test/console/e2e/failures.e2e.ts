@@ -43,6 +43,8 @@ test("a key is asked for, kept for the tab alone, and asked for again once it is
     await page.getByLabel("Key").fill("mc_wrong");
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("alert").getByText("INVALID_API_KEY").waitFor();
+    const said = await page.getByRole("alert").innerText();
+    assert.equal(said.match(/revoked|keys create/g)?.length, 2, said);
     await page.getByLabel("Key").fill(raw_key);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();

@@ -180,6 +180,18 @@ test("what a correction puts in the place of a memory stands after it in its lin
   await closeSound(watched, server);
 });
 
+test("what was imported says so, and who sees what is in no project", async () => {
+  const records = [{ record: "memory", content: "The imported bell is cast in bronze." }];
+  const reply = await server.call("POST", "/api/v1/import", { records });
+  const { results } = z.object({ results: z.array(z.object({ id: z.string() })) }).parse(reply);
+  const watched = await openPage(browser);
+  const { page } = watched;
+  await page.goto(`${server.url}/memories?id=${results[0]?.id}`);
+  await openedIn(page).getByText("everyone, as it is in no project").waitFor();
+  await openedIn(page).getByText("Imported", { exact: true }).waitFor();
+  await closeSound(watched, server);
+});
+
 test("what another client writes and changes appears by itself", async () => {
   const watched = await openPage(browser);
   const { page } = watched;

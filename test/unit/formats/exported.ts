@@ -45,7 +45,7 @@ export const held = (files: ReadonlyMap<string, string>): Source => ({
 export async function readBack(files: ReadonlyMap<string, string>): Promise<ReadRecord[]> {
   const lines = await readAll(markdownExport, held(files));
   return lines.map((line) => {
-    if ("fault" in line) throw new Error(`${line.place.file}:${line.place.line} ${line.fault}`);
+    if (!("record" in line)) throw new Error(`${line.place.file}:${line.place.line} ${JSON.stringify(line)}`);
     return line.record;
   });
 }

@@ -30,7 +30,7 @@ test("nothing is lost, and each memory tells the line that it begins in", async 
       const all = JSON.stringify(memories.map(({ content, metadata }) => [content, metadata]));
       expect(blocks.map((_one, i) => `end${i}.`).filter((end) => !all.includes(end))).toEqual([]);
       for (const line of lines) {
-        if ("fault" in line || line.record.record !== "memory") throw new Error("There is a fault.");
+        if (!("record" in line) || line.record.record !== "memory") throw new Error("There is a fault.");
         const above =
           JSON.stringify(line.record.metadata)
             .match(/end\d+\./g)

@@ -7,6 +7,30 @@ import { contents, read } from "./support.ts";
 const notes = (text: string, path = "notes.md"): Promise<Read> => read(markdown, { [path]: text });
 const found = async (text: string): Promise<string[]> => contents(await notes(text));
 
+describe("what says nothing of itself", () => {
+  test.each(["TODO", "tbd", "N/A.", "TODO:", "-", "...", "**To be decided**", "[ ] TODO"])(
+    "is left out, and told: '%s'",
+    async (words) => {
+      const { memories, faults, lines } = await notes(
+        `# Incident: duplicate orders\n\n- ${words}\n- The queue was full.\n`,
+      );
+      expect(memories.map(({ content }) => content)).toEqual(["Incident: duplicate orders — The queue was full."]);
+      expect(faults).toEqual([]);
+      expect(lines.flatMap((line) => ("leftOut" in line ? [[line.place.line, line.leftOut]] : []))).toEqual([
+        [3, expect.stringContaining("says nothing of itself")],
+      ]);
+    },
+  );
+
+  test.each(["None", "TODO: name an owner", "Todo lists are kept in Linear.", "✅", "7"])(
+    "is not '%s'",
+    async (words) => {
+      const { memories, lines } = await notes(`# Known issues of the shop\n\n- ${words}\n`);
+      expect([memories.length, lines.length]).toEqual([1, 1]);
+    },
+  );
+});
+
 describe("one memory is", () => {
   test.each([
     [

@@ -3,6 +3,7 @@ import { authorInWords, KeystoneList } from "../../../core/schema/keystone.ts";
 import type { Cli } from "../../connect.ts";
 import { plainText } from "../../output.ts";
 import { sayProject } from "../../scope.ts";
+import { cutTo } from "../../table.ts";
 import { boundBy } from "./bound-by.ts";
 import { askProposals, tellProposals } from "./proposals.ts";
 
@@ -34,15 +35,26 @@ function itemsOf(reply: unknown): Keystone[] {
   return Array.isArray(found) ? found : found.items;
 }
 
+/** Columns that whom a rule binds, and who set it, take of a terminal. */
+const SHORT = 20;
+
+/** What a rule says; one that was given no title goes by its name, which stands beside it. */
+const ruleInWords = ({ doc_id, data: { title, content } }: Keystone): string =>
+  title === doc_id ? content : `${title}: ${content}`;
+
 function tellRules({ out, project }: Cli, rules: readonly Keystone[]): void {
   if (rules.length === 0) out.note("No rules yet. `cairn keystones set NAME TEXT` sets one.");
+  // On a terminal the rule itself has the room: it is what somebody looks for.
+  const short = (text: string) => (out.isTerminal ? cutTo(plainText(text), SHORT) : plainText(text));
+  const isLocked = !out.isTerminal || rules.some(({ data }) => data.locked === true);
+  const locked = { title: "LOCKED", value: ({ data }: Keystone) => (data.locked === true ? "locked" : "") };
   out.table(rules, [
     { title: "NAME", value: ({ doc_id }) => plainText(doc_id) },
     { title: "WEIGHT", value: ({ data }) => String(data.weight), isRight: true },
-    { title: "BINDS", value: ({ data, fleet_id }) => plainText(boundBy(data, fleet_id)) },
-    { title: "SET BY", value: ({ data }) => plainText(authorInWords(data)) },
-    { title: "LOCKED", value: ({ data }) => (data.locked === true ? "locked" : "") },
-    { title: "RULE", value: ({ data }) => plainText(`${data.title}: ${data.content}`), isWide: true },
+    { title: "BINDS", value: ({ data, fleet_id }) => short(boundBy(data, fleet_id)) },
+    { title: "SET BY", value: ({ data }) => short(authorInWords(data)) },
+    ...(isLocked ? [locked] : []),
+    { title: "RULE", value: (rule) => plainText(ruleInWords(rule)), isWide: true },
   ]);
   out.note(project ? `${sayProject(project)} and everyone's.` : "No project: only what binds everyone.");
 }

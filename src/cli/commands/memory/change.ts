@@ -11,6 +11,7 @@ import { plainText } from "../../output.ts";
 import { scoped } from "../../program.ts";
 import { withProject } from "../../scope.ts";
 import { UsageError } from "../../usage.ts";
+import { tellRetired } from "./after-add.ts";
 import { flags, membersOf, shareOf } from "./flags.ts";
 import { changedAt, memoryCalls, seenAt, wholeId } from "./ids.ts";
 
@@ -68,6 +69,8 @@ async function edit(cli: Cli, written: string, options: EditOptions, editor: str
   if (out.isJson) return out.json(withProject(cli, reply));
   out.line(id);
   out.note(`It says now: ${plainText(Memory.parse(reply).content)}`);
+  const isRestated = !isAsked || [asked.content, asked.ts_valid_start, asked.visibility].some(Boolean);
+  if (out.isTerminal && isRestated) await tellRetired(cli, id);
 }
 
 /**

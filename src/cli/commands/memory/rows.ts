@@ -32,6 +32,12 @@ export const idColumn = <T>(out: Output, title: string, idOf: (row: T) => string
   value: (row) => (out.isTerminal ? idOf(row).slice(0, ID_SHOWN) : idOf(row)),
 });
 
+/** When a row was written; on a terminal "from" says that it is the day from which it holds. */
+function whenOf(out: Output, { ts_valid_start, created_at }: Row): string {
+  if (!ts_valid_start || !out.isTerminal) return out.date(ts_valid_start ?? created_at);
+  return `from ${out.date(ts_valid_start)}`;
+}
+
 /** Columns of rows: short ids for people, whole ones in a pipe. */
 export function columnsOf(out: Output, { scored = false } = {}): readonly Column<Row>[] {
   const status: Column<Row> = {
@@ -41,7 +47,7 @@ export function columnsOf(out: Output, { scored = false } = {}): readonly Column
   return [
     idColumn(out, "ID", ({ id }) => id),
     ...(scored ? [{ title: "SCORE", value: ({ score }: Row) => (score ?? 0).toFixed(2), isRight: true }] : []),
-    { title: "WHEN", value: (row) => out.date(row.ts_valid_start ?? row.created_at) },
+    { title: "WHEN", value: (row) => whenOf(out, row) },
     { title: "TYPE", value: ({ memory_type }) => memory_type },
     status,
     { title: "PROJECT", value: ({ fleet_id }) => plainText(fleet_id ?? "") },

@@ -10,7 +10,7 @@ export function inOrder(lines: readonly ReadLine[]): ReadLine[] {
 }
 
 function rankOf(line: ReadLine): number {
-  if ("fault" in line) return -1;
+  if (!("record" in line)) return -1;
   const kind = KINDS.indexOf(line.record.record);
   return kind < 0 ? KINDS.length : kind;
 }

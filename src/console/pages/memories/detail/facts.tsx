@@ -17,7 +17,7 @@ export function Facts({ memory }: { memory: MemoryDetail }) {
     ["Type", <Badge key="type" word={memory.memory_type} tone="type" />],
     ["Status", <Badge key="status" word={memory.status} />],
     ["Weight", decimals(memory.weight)],
-    ["Visible to", VISIBILITIES.find(([one]) => one === memory.visibility)?.[1] ?? memory.visibility],
+    ["Visible to", readersOf(memory)],
     ["Author", text(memory.agent_display_name ?? memory.agent_id)],
     ["Project", text(memory.fleet_id) ?? <span class="dim">none</span>],
     ["Source", memory.source_uri && <Source uri={memory.source_uri} />],
@@ -46,6 +46,12 @@ export function Facts({ memory }: { memory: MemoryDetail }) {
     </section>
   );
 }
+
+/** Without a project there is none whose agents alone would see it. */
+const readersOf = ({ visibility, fleet_id }: MemoryDetail): string =>
+  visibility === "scope_team" && fleet_id === null
+    ? "everyone, as it is in no project"
+    : (VISIBILITIES.find(([one]) => one === visibility)?.[1] ?? visibility);
 
 const subjectName = ({ entity_links, subject_entity_id }: MemoryDetail): string =>
   entity_links.find(({ entity_id }) => entity_id === subject_entity_id)?.canonical_name ?? subject_entity_id ?? "";

@@ -59,6 +59,8 @@ const SAID: Readonly<Record<string, string>> = {
   "memory.restore": "Restored",
   "memory.status": "Status changed",
   "memory.supersede": "Superseded another",
+  "memory.import": "Imported",
+  "memory.review": "Finding decided",
 };
 
 /** Who an entry names where no agent acted. */
