@@ -102,7 +102,10 @@ export async function createApp(config: Config, logger: Logger, overrides: Overr
   let searchThreads = createSearchThreads(() => services, search_threads);
   const retired = new Set<typeof searchThreads>();
   const shared = config.redis_url === undefined ? null : redisBuckets(config.redis_url);
-  const connections = createOpenConnections(config.connections_limit, log);
+  const connections = createOpenConnections(config.connections_limit, log, () => {
+    const { keyless, any_local_user } = services.identity;
+    return keyless && !any_local_user;
+  });
   const local_token = crypto.randomUUID();
   const afterReply = createAfterReply(log);
   /** Has everything answered by other models; what has begun ends as it began. */

@@ -28,6 +28,7 @@ export function createListening(config: Config, connections: Pick<Connections, "
   let reopening: ReturnType<typeof setTimeout> | undefined;
   const port = () => server?.server?.port ?? config.port;
   const url = () => urlOf(config.host, port());
+  const ports = () => sockets.flatMap((socket) => (socket.port === undefined ? [] : [socket.port]));
   const closeIdleConnections = () => sockets.reduce((closed, socket) => closed + socket.closeIdleConnections(), 0);
 
   function openOwn(): number {
@@ -70,7 +71,7 @@ export function createListening(config: Config, connections: Pick<Connections, "
       serving.listen({ hostname, port: config.port, ...TRANSPORT });
       server = serving;
       if (serving.server) sockets.push(serving.server);
-      endWatch = connections.watch({ closeIdleConnections });
+      endWatch = connections.watch({ closeIdleConnections, ports });
       if (isOwn) reopening = setTimeout(reopen, BACKGROUND_JOBS_DELAY_MS);
       return { port: port(), url: url() };
     },
