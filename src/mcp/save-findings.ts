@@ -2,6 +2,7 @@ import { z } from "zod";
 import { quoted } from "../core/kernel/quoting/quote.ts";
 import { ContradictionsReply } from "../core/schema/contradiction.ts";
 import { SimilarReply } from "../core/schema/memory-query.ts";
+import { holdsSecret } from "../text/personal-data.ts";
 import { charactersFor, cutTo } from "./tokens.ts";
 import type { Told } from "./told.ts";
 import { told } from "./told.ts";
@@ -26,8 +27,21 @@ const WAIT_MS = 300;
 const LOOKED_AT = 10;
 const TEXT_TOKENS = 40;
 
-/** What the memories of these ids meet: waits a bounded time for the detector. */
-export async function saveFindings(call: ToolCall, ids: readonly string[]): Promise<SaveFindings> {
+const SECRET =
+  "It looks like it holds a password or a key, and is told to whoever may read it: forget it, and ask the user.";
+
+/** What the memories of these ids meet, which say these texts: waits a bounded time for the detector. */
+export async function saveFindings(
+  call: ToolCall,
+  ids: readonly string[],
+  texts: readonly string[],
+): Promise<SaveFindings> {
+  const met = await metBy(call, ids);
+  if (ids.length === 0 || !texts.some(holdsSecret)) return met;
+  return { ...met, note: [SECRET, ...(met.note === null ? [] : [met.note])].join(" ") };
+}
+
+async function metBy(call: ToolCall, ids: readonly string[]): Promise<SaveFindings> {
   const looked = ids.slice(0, LOOKED_AT);
   if (looked.length === 0) return { similar: [], contradicts: [], note: null };
   const found = await Promise.all(looked.map((id) => contradictionsOf(call, id)));

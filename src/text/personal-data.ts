@@ -72,8 +72,11 @@ const isSecret = ([, value = ""]: RegExpExecArray): boolean => {
   const bare = value.replace(/^["'`]|(?<!["'`.,;])["'`.,;]+$/g, "");
   return bare.length >= 4 && !NO_SECRET.test(bare);
 };
-/** After "is", only what no English word looks like: with a digit or mark. */
-const isSaidSecret = (match: RegExpExecArray): boolean => isSecret(match) && /[\d!@#$%^&*_+=~]/.test(match[1] ?? "");
+/** After "is", only what no English word looks like: with a digit or mark; a number alone is the count of something, but for a PIN. */
+const isSaidSecret = (match: RegExpExecArray): boolean =>
+  isSecret(match) &&
+  /[\d!@#$%^&*_+=~]/.test(match[1] ?? "") &&
+  (/^pin/i.test(match[0]) || !/^[\d.,:]+$/.test(match[1] ?? ""));
 
 /** Six digits in one line, whatever stands between them. */
 const MANY_DIGITS = /(?:\d[^\d\n]{0,4}){6}/;
@@ -157,6 +160,11 @@ const FINDERS: readonly Finder[] = [
     isReal: isPhone,
   },
 ];
+
+const SECRETS: readonly PiiType[] = ["api_key", "secret"];
+
+/** Whether a text holds what looks like a password or a key. */
+export const holdsSecret = (content: string): boolean => piiTypesOf(content).some((type) => SECRETS.includes(type));
 
 /** Matches of one kind looked at until one is real. */
 const TRIES_MAX = 50;

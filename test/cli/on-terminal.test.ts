@@ -25,6 +25,14 @@ test("an edit says what it retired, as a new memory does, and nothing where the 
   expect(await shown(["edit", id, "--title", "Staging"])).not.toContain("by what you wrote");
 });
 
+test("a password that is written down is told of, not refused", async () => {
+  const { out: id, err } = await piped(["add", "My password for staging is hunter2."]);
+  expect(err).toContain(
+    `holds a password or a key: whoever may read it is told it, agents too. Take it back: \`cairn rm ${id} --erase\``,
+  );
+  expect((await piped(["edit", id, "--text", "The password is in the safe."])).err).not.toContain("or a key");
+});
+
 test("a list says of which day it is that a memory holds from it", async () => {
   await piped(["add", "The mole was closed.", "--valid-from", "2021-03-03"]);
   await piped(["add", "The mole is patrolled by a watchman."]);

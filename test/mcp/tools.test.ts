@@ -167,6 +167,16 @@ describe("what an answer says", () => {
     await client.close();
   });
 
+  test("warns of what looks like a password or a key, and not of what is said about them", async () => {
+    const client = await modernClient(mcp);
+    const noteOf = async (content: string) =>
+      (await client.call("remember", { content })).structuredContent?.note ?? "nothing";
+    expect(await noteOf("My password for staging is hunter2.")).toContain("looks like it holds a password or a key");
+    for (const content of ["We hash passwords with argon2id.", "The access token is 3600 seconds valid."])
+      expect(await noteOf(content)).not.toContain("password or a key");
+    await client.close();
+  });
+
   test("tells what a proposed rule changes, and how a document is found", async () => {
     const client = await modernClient(mcp);
     const rule = { op: "set", doc_id: "no-friday", title: "No Friday", content: "Never deploy on a Friday." };

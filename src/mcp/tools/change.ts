@@ -33,12 +33,12 @@ export const correct = tool({
     const request = { params: { memory_id }, query, body: { content }, version };
     if (because === "wrong") {
       await asSeen(call.ask("patchMemory", request));
-      const met = await saveFindings(call, [memory_id]);
+      const met = await saveFindings(call, [memory_id], [content]);
       const structured = { id: memory_id, replaced: null, replaced_status: null, ...met };
       return { structured, text: Told.lines([told`Mended ${memory_id}.`, ...saveFindingLines(met)]) };
     }
     const { id, replaced, replaced_status } = Corrected.parse(await asSeen(call.ask("correctMemory", request)));
-    const all = await saveFindings(call, [id]);
+    const all = await saveFindings(call, [id], [content]);
     const met = { ...all, contradicts: all.contradicts.filter((one) => one.id !== replaced) };
     return {
       structured: { id, replaced, replaced_status, ...met },

@@ -56,7 +56,7 @@ export const remember = tool({
       throw new ToolError("INVALID_ARGUMENTS", "Give either content, one statement, or notes, several.");
     const saved = texts.length === 1 ? [await saveOne(call, texts[0] ?? "", item)] : await saveAll(call, texts, item);
     const ids = saved.flatMap(({ id, outcome }) => (id !== null && outcome === "saved" ? [id] : []));
-    const [met, is_new_project] = await Promise.all([saveFindings(call, ids), isNewProject(call, ids)]);
+    const [met, is_new_project] = await Promise.all([saveFindings(call, ids, texts), isNewProject(call, ids)]);
     const { project, project_source } = call.scope;
     const structured = { saved, ...met, project, project_source, is_new_project };
     return { structured, text: Told.lines([...savedLines(structured), ...saveFindingLines(met)]) };

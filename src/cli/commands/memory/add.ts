@@ -9,7 +9,7 @@ import { plainText } from "../../output.ts";
 import { scoped } from "../../program.ts";
 import { isNewProject, PERSON, sayProject, withProject } from "../../scope.ts";
 import { UsageError } from "../../usage.ts";
-import { Findable, isPending, tellRetired, tellWaited, untilFound } from "./after-add.ts";
+import { Findable, isPending, tellRetired, tellWaited, untilFound, warnOfSecret } from "./after-add.ts";
 import { flags, membersOf, shareOf } from "./flags.ts";
 
 interface AddOptions extends CommonOptions {
@@ -57,6 +57,7 @@ async function add(cli: Cli, text: string | undefined, options: AddOptions): Pro
   if (out.isJson) return out.json(withProject(cli, reply));
   out.line(memory.id);
   out.note(await whoseIs(cli, memory));
+  warnOfSecret(cli, memory.id, content);
   if (waited) return tellWaited(cli, waited);
   if (isPending(memory)) out.note("Pending: found by its words at once, by its meaning in a moment.");
   if (out.isTerminal) await tellRetired(cli, memory.id);

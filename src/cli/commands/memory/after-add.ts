@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ContradictionsReply } from "../../../core/schema/contradiction.ts";
+import { holdsSecret } from "../../../text/personal-data.ts";
 import { Refused } from "../../call.ts";
 import type { Cli } from "../../connect.ts";
 import { plainText } from "../../output.ts";
@@ -45,6 +46,14 @@ export function tellWaited({ out }: Pick<Cli, "out">, { isFound, isCompared, aga
     out.note(`Contradicts, now ${one.status}: ${plainText(one.content_preview)} (${one.memory_id})`);
   if (!isCompared) out.note("Not yet compared with the rest: `cairn contradictions` will show what it meets.");
   else if (against.length === 0) out.note("Nothing stands against it.");
+}
+
+/** Says of a text that looks like a secret who is told it, and how it is taken back. */
+export function warnOfSecret({ out }: Pick<Cli, "out">, id: string, content: string): void {
+  if (!holdsSecret(content)) return;
+  out.note(
+    `It looks like it holds a password or a key: whoever may read it is told it, agents too. Take it back: \`cairn rm ${id} --erase\`.`,
+  );
 }
 
 /** How long somebody at a terminal waits to hear of what was retired, in milliseconds, and how much of its text is shown. */

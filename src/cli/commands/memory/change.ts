@@ -11,7 +11,7 @@ import { plainText } from "../../output.ts";
 import { scoped } from "../../program.ts";
 import { withProject } from "../../scope.ts";
 import { UsageError } from "../../usage.ts";
-import { tellRetired } from "./after-add.ts";
+import { tellRetired, warnOfSecret } from "./after-add.ts";
 import { flags, membersOf, shareOf } from "./flags.ts";
 import { changedAt, memoryCalls, seenAt, wholeId } from "./ids.ts";
 
@@ -68,7 +68,9 @@ async function edit(cli: Cli, written: string, options: EditOptions, editor: str
   if (reply === null) return out.note("Nothing was changed.");
   if (out.isJson) return out.json(withProject(cli, reply));
   out.line(id);
-  out.note(`It says now: ${plainText(Memory.parse(reply).content)}`);
+  const { content } = Memory.parse(reply);
+  out.note(`It says now: ${plainText(content)}`);
+  warnOfSecret(cli, id, content);
   const isRestated = !isAsked || [asked.content, asked.ts_valid_start, asked.visibility].some(Boolean);
   if (out.isTerminal && isRestated) await tellRetired(cli, id);
 }
