@@ -61,8 +61,16 @@ describe("a search or recall as an agent", () => {
   });
 
   test("never reads more than the credential does, bar the agent's own", async () => {
-    const narrow = memoriesApi(await holder(app.client, { tenant_id, trust: 1, fleet_id: "blue" }), tenant_id);
+    const narrow = memoriesApi(await holder(app.client, { tenant_id, trust: 1 }), tenant_id);
     expect(await found({ caller_agent_id: "bob" }, narrow)).toEqual(contents("shared", "org", "bob's"));
+  });
+
+  test("is refused to the key of a fleet that is not that agent's home", async () => {
+    const blue = await holder(app.client, { tenant_id, trust: 1, fleet_id: "blue" });
+    for (const path of [SEARCH, RECALL]) {
+      const body = { tenant_id, query: "quokka", caller_agent_id: "bob" };
+      expect(refusalOf(await blue.refused("POST", path, { body }))).toEqual([403, "FLEET_SCOPE_FORBIDDEN"]);
+    }
   });
 
   test("is refused to the key of another agent", async () => {
