@@ -37,7 +37,7 @@ const policyFor = (origin: string): string =>
     "require-trusted-types-for 'script'",
   ].join("; ");
 
-/** The page that leads from the address of programs to the same page at the console's own. */
+/** The page that leads from the address of programs to the same page at the console's own, for browsers that did not get there. */
 export function leadPage({ origin, target, probe, ports }: Lead): Answer {
   const [href, asked] = [`${origin}${target}`, `${origin}${probe}`].map((text) => Bun.escapeHTML(text));
   const body = `<!doctype html>

@@ -14,6 +14,12 @@ export interface ConsolePort {
   opened(): number | null;
   /** The address that programs call. */
   programs(): string;
+  /** A browser is led there. */
+  led(): void;
+  /** Somebody has come. */
+  reached(): void;
+  /** Whether a browser was led there a while ago, and nobody has ever come: there is no way there from where it is. */
+  isMissed(): boolean;
 }
 
 /** Whether a request arrived at the console's port. */
@@ -43,6 +49,7 @@ export function atConsolePort(port: ConsolePort | null | undefined, { request, s
   if (!isLoopback(name) || Number(number || HTTP_PORT) !== server?.port)
     throw new AppError("HOST_NOT_ALLOWED", `The console answers at its own address alone, with port ${port.open()}.`);
   const { pathname, search } = targetOf(request);
+  port.reached();
   const isProbe = request.headers.get("sec-fetch-site") === "same-site" && `${pathname}${search}` === PROBE;
   return isProbe ? { status: 204, body: null, headers: PROBED } : null;
 }
@@ -70,13 +77,17 @@ const opensTab = ({ method, headers }: Request): boolean =>
   method === "GET" && headers.get("sec-fetch-mode") === "navigate" && TABS.has(headers.get("sec-fetch-dest") ?? "");
 const TABS: ReadonlySet<string> = new Set(["document", "empty"]);
 
-/** Of what is no page of ours a browser allows no link from elsewhere: it is sent on, as whoever typed its address meant. */
+/**
+ * Sends a browser on. Where those before never came, it comes through a tunnel that lacks the other port, and would only say
+ * that nobody answers there: a page then looks for itself, and says what to do.
+ */
 function lead(port: ConsolePort, request: Request, server: Socket): Answer {
   const { pathname, search } = targetOf(request);
   const ports = { programs: server.port ?? 0, console: port.open() };
   const [origin, target] = [originOf(server, ports.console), `${pathname}${search}`];
-  if (!isPage(pathname)) return { status: 307, body: null, headers: { Location: `${origin}${target}` } };
-  return leadPage({ origin, target, probe: PROBE, ports });
+  if (isPage(pathname) && port.isMissed()) return leadPage({ origin, target, probe: PROBE, ports });
+  port.led();
+  return { status: 307, body: null, headers: { Location: `${origin}${target}` } };
 }
 
 const originOf = ({ hostname = "" }: Socket, port: number): string => `http://${hostInUrl(hostname)}:${port}`;

@@ -8,6 +8,9 @@ import type { Connections } from "../open-connections.ts";
 import { consolePorts, hasOwnConsolePort, isKnownConsolePort } from "./console-ports.ts";
 import { stopListening, TRANSPORT } from "./transport.ts";
 
+/** A browser that is led to the console's port is there long before. */
+const COMES_WITHIN_MS = 1_500;
+
 /** The sockets of a server: that of programs, and once a browser came, that of the console. */
 export interface Listening {
   /** Null where the console stands where programs call. */
@@ -24,6 +27,9 @@ export function createListening(config: Config, connections: Pick<Connections, "
   const sockets: Bun.Server<unknown>[] = [];
   let server: Server | null = null;
   let own: number | null = null;
+  /** When a browser was first led to the console's port, by the time of the process. */
+  let ledAt: number | null = null;
+  let isReached = false;
   let endWatch = () => {};
   let reopening: ReturnType<typeof setTimeout> | undefined;
   const port = () => server?.server?.port ?? config.port;
@@ -53,6 +59,13 @@ export function createListening(config: Config, connections: Pick<Connections, "
     },
     opened: () => own,
     programs: url,
+    led: () => {
+      ledAt ??= performance.now();
+    },
+    reached: () => {
+      isReached = true;
+    },
+    isMissed: () => !isReached && ledAt !== null && performance.now() - ledAt > COMES_WITHIN_MS,
   };
 
   /** A page of the console that is still open in a browser finds it again. */

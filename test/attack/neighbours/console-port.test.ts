@@ -40,10 +40,19 @@ const ask = (port: number, path: string, headers: Sent = {}, init: Asked = {}) =
   fetch(`http://127.0.0.1:${port}${path}`, { redirect: "manual", headers, ...init });
 const errorOf = async (response: Response) => Problem.parse(await response.json()).error;
 
-/** The console's port, as the page says that leads there. */
+/** The console's port, as a browser is sent there, or told where those before never came. */
 async function consolePortOf({ port }: Pick<Server, "port">): Promise<number> {
-  const page = await (await ask(port, "/", OPENS)).text();
-  return Number(/href="http:\/\/127\.0\.0\.1:(\d+)\/"/.exec(page)?.[1]);
+  const response = await ask(port, "/", OPENS);
+  const told = response.headers.get("location") ?? /href="(http[^"]+)"/.exec(await response.text())?.[1] ?? "";
+  return Number(/^http:\/\/127\.0\.0\.1:(\d+)\/$/.exec(told)?.[1]);
+}
+/** The page for browsers that were sent there and did not come. */
+async function pageOfMissed(port: number, path: string, headers: Sent = OPENS): Promise<Response> {
+  for (;;) {
+    const response = await ask(port, path, headers);
+    if (response.status === 200) return response;
+    await Bun.sleep(100);
+  }
 }
 const isOpen = (port: number): Promise<boolean> =>
   ask(port, "/api/v1/health").then(
@@ -99,19 +108,33 @@ describe("at the address of programs", () => {
     ["same-site", "document"],
     ["cross-site", "document"],
     ["same-origin", "empty"],
-  ])("a browser that opens a page (%s, %s) is led to the console's own port", async (site, dest) => {
-    const own = await consolePortOf(server);
+  ])("a browser that opens a page (%s, %s) is sent to the console's own port", async (site, dest) => {
     const response = await ask(server.port, '/memories?q="<b>&x=1', from(site, "navigate", dest));
+    const led = response.headers.get("location") ?? "";
+    expect([response.status, new URL(led).pathname, new URL(led).search]).toEqual([
+      307,
+      "/memories",
+      "?q=%22%3Cb%3E&x=1",
+    ]);
+    expect(Number(new URL(led).port)).toBe(await consolePortOf(server));
+  });
+
+  test("one that was sent there and never came is told why, and what to do, until one came", async () => {
+    const missed = await started();
+    const own = await consolePortOf(missed);
+    const response = await pageOfMissed(missed.port, '/memories?q="<b>&x=1');
     const page = await response.text();
-    expect([response.status, response.headers.get("cache-control")]).toEqual([200, "no-store"]);
+    expect(response.headers.get("cache-control")).toBe("no-store");
     expect(page).toContain(`href="http://127.0.0.1:${own}/memories?q=%22%3Cb%3E&amp;x=1"`);
-    expect(page).toContain(`--console-port ${server.port}`);
+    expect(page).toContain(`--console-port ${missed.port}`);
     expect(page).not.toContain("<b>");
     const policy = response.headers.get("content-security-policy") ?? "";
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain(`connect-src http://127.0.0.1:${own};`);
     const [, script = ""] = /<script>([\s\S]*)<\/script>/.exec(page) ?? [];
     expect(policy).toContain(`'sha256-${new Bun.CryptoHasher("sha256").update(script).digest("base64")}'`);
+    await ask(own, "/", OPENS);
+    expect((await ask(missed.port, "/", OPENS)).status).toBe(307);
   });
 
   test("what a person types that is no page is asked for there", async () => {
@@ -216,7 +239,9 @@ describe("at the console's own port", () => {
   });
 
   test("only the page that leads there learns whether it answers", async () => {
-    const page = await (await ask(server.port, "/", OPENS)).text();
+    const missed = await started();
+    const own = await consolePortOf(missed);
+    const page = await (await pageOfMissed(missed.port, "/")).text();
     const [, probe = ""] = /data-probe="http:\/\/127\.0\.0\.1:\d+([^"]+)"/.exec(page) ?? [];
     const blind = from("same-site", "no-cors", "empty");
     const told = await ask(own, probe, blind);

@@ -114,6 +114,9 @@ test("where the console's port cannot be reached, a person is told why and what 
   const server = await servedAt(port);
   try {
     await page.context().route(/:6[1-5]\d{3}\//, (route) => route.abort());
+    // The first time the browser itself says that nobody answers there.
+    await page.goto(server.url).catch(() => {});
+    await page.waitForTimeout(2_000);
     await page.goto(server.url);
     await page.getByText("It cannot be reached from here.").waitFor();
     await page.getByText(`--console-port ${port}`).waitFor();
