@@ -78,12 +78,14 @@ export function presentedKey(headers: Headers): string | null {
 
 /**
  * The identity that a gateway vouches for; null when it does not prove itself, whatever it claims. Trust and fleet of an
- * agent are those it has here. Throws INVALID_API_KEY for names longer than any here.
+ * agent are those it has here. Throws INVALID_API_KEY where it names no tenant, and for names longer than any here.
  */
 async function gatewayPrincipal({ identity, storage }: Services, headers: Headers): Promise<Principal | null> {
   const proof = headers.get("x-gateway-secret");
   const tenant_id = headers.get("x-tenant-id");
-  if (!identity.gateway_secret || !proof || !tenant_id || !identity.gateway_secret.matches(proof)) return null;
+  if (!identity.gateway_secret || !proof || !identity.gateway_secret.matches(proof)) return null;
+  // For whom it vouches it must say: a proxy leaves out a header without a value.
+  if (!tenant_id) throw new AppError("INVALID_API_KEY", "A gateway names the tenant of a call in X-Tenant-ID.");
   const agent_id = headers.get("x-agent-id") || null;
   // To cut one short would make two tenants one.
   if (Math.max(tenant_id.length, agent_id?.length ?? 0) > HEADER_NAME_MAX) {

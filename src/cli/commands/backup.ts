@@ -2,6 +2,7 @@ import { dirname, resolve, sep } from "node:path";
 import type { Command } from "commander";
 import { AppError } from "../../core/kernel/errors.ts";
 import { endsAsFolder } from "../../core/kernel/files/paths.ts";
+import { shownOnOneLine } from "../../core/kernel/quoting/unseen.ts";
 import { counted } from "../../core/kernel/text.ts";
 import type { Backup, BackupRequest, BackupRun, Brought } from "../../core/schema/keeping/backup.ts";
 import { BackupState } from "../../core/schema/keeping/backup.ts";
@@ -88,7 +89,9 @@ async function write({ call, out }: Cli, destination: string | undefined, option
     if (made === "folder") out.note(`Nothing was there: the folder ${dirname(backup.file)} was made.`);
     if (made === "file") out.note("Nothing was there: it was made a file. With / at its end it is a folder.");
     if (left.length > 0)
-      out.note(`Left, since others wrote it, it is dated later, or it cannot be removed: ${left.join(", ")}`);
+      out.note(
+        `Left, since others wrote it, it is dated later, or it cannot be removed: ${left.map(shownOnOneLine).join(", ")}`,
+      );
     if (every === null) return;
     await Bun.sleep(Math.max(0, every - (performance.now() - startedAt)));
   }

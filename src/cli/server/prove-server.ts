@@ -1,6 +1,6 @@
 import { withoutCredentials } from "../../core/kernel/address.ts";
 import { isProof, newChallenge } from "../../core/kernel/server-proof.ts";
-import { strangerAt } from "../../core/kernel/sockets/stranger.ts";
+import { NOBODY, strangerAt } from "../../core/kernel/sockets/stranger.ts";
 import { readBounded } from "../../core/kernel/text.ts";
 import { ServerProof } from "../../core/schema/system.ts";
 
@@ -22,6 +22,10 @@ export class Unproven extends Error {
 export async function requireNoStranger(url: string): Promise<void> {
   const stranger = strangerAt(url);
   if (stranger === null) return;
+  if (stranger === NOBODY)
+    throw new Error(
+      `Nobody listens at ${withoutCredentials(url)}. A container to which packet rules alone lead is called by its own address.`,
+    );
   throw new Unproven(
     `What listens at ${withoutCredentials(url)} is run by another account of this machine, ${stranger}, and was told nothing. ` +
       "Start a server of your own (`cairn`), or name another address; one for several accounts runs as root or as an account of the system.",

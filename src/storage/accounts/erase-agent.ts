@@ -42,7 +42,7 @@ export function* eraseAgent(work: ChangeWork, agent_id: string, { actor, now }: 
   }
   yield* run(sql`delete from agents where ${rowOf(key)}`);
   yield* run(sql`update audit_log set before = null, after = null, reason = null
-    where tenant_id = ${tenant_id} and target_id = ${agent_id}`);
+    where tenant_id = ${tenant_id} and target_id = ${agent_id} and action like 'agent.%'`);
   const event = { at: now, action: "agent.erase", target_id: agent_id };
   yield* work.audit(actor, [{ ...event, before: null, after: null, reason: null }]);
 }

@@ -54,6 +54,16 @@ export const knownInPrivate = ({ id }: EntityRow): AppError =>
     { entity_id: id },
   );
 
+/** The refusal of a change to an entity whose name nobody reads who would be told of it. */
+export const isUnnamed = ({ id }: EntityRow): AppError =>
+  new AppError(
+    "CONFLICT",
+    "No memory that you share with those who would be told of the change names this entity: give it a name.",
+    {
+      entity_id: id,
+    },
+  );
+
 /** The refusal of a name by which the reader knows another entity. */
 export const isCalledSo = ({ id }: EntityRow, other_id: string, name: string): AppError =>
   new AppError(

@@ -4,7 +4,7 @@ import type { EntityRow } from "../../core/ports/entities/naming.ts";
 import { nameKey } from "../../text/names/name-key.ts";
 import type { ChangedBy } from "../common/changed-by.ts";
 import { auditedEntry } from "../common/entity-entries.ts";
-import { placeOf } from "../common/entity-reach.ts";
+import { isUnnamed, placeOf } from "../common/entity-reach.ts";
 import type { Unit } from "../work/unit.ts";
 import { rows } from "../work/unit.ts";
 import type { ChangeWork } from "../work/work.ts";
@@ -26,6 +26,8 @@ export function* renameEntity(work: ChangeWork, change: EntityRename, { actor, n
   if (!entity) return false;
   const { fleet_id, current } = placeOf(yield* reachOf(work, change.read_scope, entity), entity, change);
   const before = current ?? { ...(yield* toldTo(work, entity, fleet_id)), fleet_id };
+  // What else it is called is not theirs to know who would be told of the change.
+  if (!change.name && before.canonical_name === entity.id) throw isUnnamed(entity);
   const former: KeyedName = { name: before.canonical_name, key: nameKey(before.canonical_name) };
   const name = change.name ?? former;
   const added = [...(change.name ? [change.name] : []), ...change.aliases];
@@ -43,8 +45,9 @@ export function* renameEntity(work: ChangeWork, change: EntityRename, { actor, n
   const entry = current
     ? yield* changeEntry(work, current, { change: entered, now })
     : yield* insertEntry(work, entity.seq, { change: entered, now });
+  const isName = ({ name }: KeyedName) => name !== entity.id;
   const isRenamed = name.key !== former.key || name.key !== entity.name_key;
-  yield* teachByHand(work, { entity, entry }, [...(isRenamed ? [name, former] : []), ...change.aliases]);
+  yield* teachByHand(work, { entity, entry }, [...(isRenamed ? [name, former] : []), ...change.aliases].filter(isName));
   const after = { ...auditedEntry(entry), aliases: change.aliases.map((alias) => alias.name) };
   yield* work.audit(actor, [
     {

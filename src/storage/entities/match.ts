@@ -16,7 +16,17 @@ import { rows } from "../work/unit.ts";
 import type { Work } from "../work/work.ts";
 import { isTold } from "./relations.ts";
 import type { Reader } from "./seen-by.ts";
-import { isAmong, isKnownAlias, isNamedBy, isSeen, nameAmong, OF_ENTITY, typeAmong, typeSeen } from "./seen-by.ts";
+import {
+  isAmong,
+  isKnownAlias,
+  isNamedBy,
+  isNameKnown,
+  isSeen,
+  nameAmong,
+  OF_ENTITY,
+  typeAmong,
+  typeSeen,
+} from "./seen-by.ts";
 
 /** Entities related to those of one query, by hand and by rows that name both. */
 const RELATED_MAX = 100;
@@ -60,8 +70,8 @@ function namedBy(reader: Reader, { tenant_id, keys, limit }: Asked): Unit<NamedR
         where ${dialect.tenant("a", OF_ENTITY)} and a.entity_seq = e.seq and ${isAmong("a", reader)}), 0) as rows
     from (
       select known.seq, ${dialect.listOf(sql`known.asked`)} as asked from (
-        select own.seq, own.name_key as asked from entities own
-        where own.tenant_id = ${tenant_id} and ${dialect.isIn(sql`own.name_key`, keys)}
+        select e.seq, e.name_key as asked from entities e
+        where e.tenant_id = ${tenant_id} and ${dialect.isIn(sql`e.name_key`, keys)} and ${isNameKnown(reader)}
         union
         select a.entity_seq, a.alias_key from entity_aliases a
         where a.tenant_id = ${tenant_id} and ${dialect.isIn(sql`a.alias_key`, keys)} and ${isKnownAlias(reader)}

@@ -34,7 +34,10 @@ export function* mergeEntry(
   const was = yield* toldTo(work, from, fleet_id);
   const told = yield* toldTo(work, into, fleet_id);
   const entity_type = told.entity_type === "unknown" ? was.entity_type : told.entity_type;
-  const former = [yield* ownName(work, from, fleet_id), was.canonical_name].map(keyed);
+  // By its id an entity is told where nobody reads its name.
+  const former = [yield* ownName(work, from, fleet_id), was.canonical_name]
+    .filter((name) => name !== from.id)
+    .map(keyed);
   const attributes = gone?.attributes ?? null;
   const present = yield* of(into.seq);
   const named = { ...told, entity_type, ...keyed(told.canonical_name), attributes, aliases: [] };

@@ -11,7 +11,7 @@ import { row, rows } from "../work/unit.ts";
 import type { TenantWork } from "../work/work.ts";
 import type { EntryRow } from "./entries.ts";
 import { entriesOf } from "./entries.ts";
-import { nameSaid, typeAmong } from "./seen-by.ts";
+import { nameAmong, typeAmong } from "./seen-by.ts";
 
 /** Who knows an entity, as the reader sees it. */
 export function* reachOf(work: TenantWork, read_scope: ReadScope, { seq }: EntityRow): Unit<Reach<EntryRow>> {
@@ -31,13 +31,13 @@ export function* toldTo(work: TenantWork, entity: EntityRow, fleet_id: string | 
   return { canonical_name, entity_type };
 }
 
-/** Spelling and type of an entity in rows that everyone of a fleet, or all, read. */
+/** Spelling and type of an entity in rows that everyone of a fleet, or all, read; by its id where none of them spells it. */
 function* writtenFor(work: TenantWork, { seq, ...first }: EntityRow, fleet_id: string | null): Unit<Told> {
   const { dialect, tenant_id } = work;
   const visibility = fleet_id === null ? "scope_org" : "scope_team";
   const readers = { dialect, audiences: yield* widerThan(work, { tenant_id, visibility, fleet_id, agent_id: "" }) };
   const told = yield* row<Told>(sql`
-    select coalesce(${nameSaid(readers)}, e.canonical_name) as canonical_name, ${typeAmong(readers)} as entity_type
+    select ${nameAmong(readers)} as canonical_name, ${typeAmong(readers)} as entity_type
     from entities e where e.tenant_id = ${tenant_id} and e.seq = ${seq}`);
   return told ?? first;
 }

@@ -20,7 +20,17 @@ import type { CountedRow, SizedRow } from "./counted.ts";
 import { attributesIn, counts, entry, entrySize, fitting, named, toCounted } from "./counted.ts";
 import { relationsAmong, relationsOf } from "./relations.ts";
 import type { Reader } from "./seen-by.ts";
-import { isAmong, isKnownAlias, isOfReader, isSeen, nameSeen, OF_ENTITY, readerOf, typeSeen } from "./seen-by.ts";
+import {
+  isAmong,
+  isKnownAlias,
+  isNameKnown,
+  isOfReader,
+  isSeen,
+  nameSeen,
+  OF_ENTITY,
+  readerOf,
+  typeSeen,
+} from "./seen-by.ts";
 
 /** Newest memories that an entity's page names, and other names of it. */
 const PAGE_MEMORIES_MAX = 20;
@@ -79,7 +89,7 @@ function countsOfAll({ read_scope: { tenant_id }, fleet_id }: EntityListing, rea
 function isCalled({ search }: EntityListing, reader: Reader): SQL {
   if (search === undefined) return sql``;
   const { dialect } = reader;
-  return sql`and (${dialect.contains(sql`e.name_key`, search)} or exists (select 1 from entity_aliases a
+  return sql`and ((${dialect.contains(sql`e.name_key`, search)} and ${isNameKnown(reader)}) or exists (select 1 from entity_aliases a
     where ${dialect.belongs("a", OF_ENTITY)} and a.entity_seq = e.seq and ${dialect.contains(sql`a.alias_key`, search)}
       and ${isKnownAlias(reader)}))`;
 }

@@ -94,5 +94,10 @@ export const isNamedBy = (readers: Readers, which: "by any name" | "by its own" 
   select 1 from entity_audiences n where ${readers.dialect.tenant("n", OF_ENTITY)} and n.entity_seq = e.seq
     and ${which === "by its own" ? sql`n.direct > 0 and ` : sql``}${isAmong("n", readers)})`;
 
+/** Holds for an entity `e` whose own name the reader knows: as it was entered for it, or as a row that it reads spells it. */
+export const isNameKnown = (reader: Reader): SQL => sql`(${isEntered(reader)} or exists (
+  select 1 from memory_entities l where ${reader.dialect.tenant("l", OF_ENTITY)} and l.entity_seq = e.seq
+    and l.name is not null and ${isAmong("l", reader)}))`;
+
 /** Holds for an entity `e` that the reader sees: entered by hand for its fleets, or named by a row that it reads. */
 export const isSeen = (reader: Reader): SQL => sql`(${isEntered(reader)} or ${isNamedBy(reader)})`;

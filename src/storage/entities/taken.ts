@@ -4,7 +4,7 @@ import type { EntityRow } from "../../core/ports/entities/naming.ts";
 import { isCalledSo } from "../common/entity-reach.ts";
 import type { Unit } from "../work/unit.ts";
 import type { Reader } from "./seen-by.ts";
-import { isEntered, isEnteredAlias, isNamedBy, isSeen } from "./seen-by.ts";
+import { isEnteredAlias, isNameKnown, isSeen } from "./seen-by.ts";
 
 interface Wanted {
   readonly entity: EntityRow;
@@ -23,7 +23,7 @@ export function* requireFree(reader: Reader, { entity, names }: Wanted): Unit<vo
     (name) => sql`
       select e.id from entities e
       where e.tenant_id = ${tenant_id} and e.name_key = ${name.of("key")} and e.seq <> ${seq}
-        and (${isEntered(reader)} or ${isNamedBy(reader, "by its own")})
+        and ${isNameKnown(reader)}
       union all
       select e.id from entity_aliases a
       ${reader.dialect.nested} entities e on e.tenant_id = a.tenant_id and e.seq = a.entity_seq

@@ -3,6 +3,7 @@ import {
   chmodSync,
   chownSync,
   existsSync,
+  lchownSync,
   mkdirSync,
   readdirSync,
   renameSync,
@@ -101,6 +102,20 @@ describe.skipIf(!hasUsers)("a folder of backups into which a neighbour writes, t
     expect(code).toBe(0);
     return basename(String(JSON.parse(stdout).file));
   };
+
+  test("is no way to one's own elsewhere: through a neighbour's link nothing is removed", () => {
+    const data = join(home, "data");
+    run(home, ["add", "Deploys go out on Tuesdays.", "--data", data]);
+    const own = join(home, "own");
+    for (const _ of [1, 2, 3]) expect(run(home, ["backup", `${own}/`, "--data", data]).code).toBe(0);
+    const link = join(shared, "b");
+    symlinkSync(own, link);
+    lchownSync(link, NEIGHBOUR, NEIGHBOUR);
+    const { out, code } = run(home, ["backup", `${link}/`, "--keep", "1", "--data", data]);
+    expect([code, out]).toEqual([1, expect.stringContaining(`${link} is a link of another account`)]);
+    expect(readdirSync(own).filter((name) => !name.startsWith("."))).toHaveLength(3);
+    run(home, ["stop", "--data", data]);
+  });
 
   test("keeps the newest of one's own, whatever lies there", () => {
     run(home, ["add", "Deploys go out on Tuesdays.", "--data", join(home, "data")]);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { tmpdir } from "node:os";
 import { listeningUsers, usersInTable } from "../../../src/core/kernel/sockets/listening-users.ts";
-import { strangerAt } from "../../../src/core/kernel/sockets/stranger.ts";
+import { NOBODY, strangerAt } from "../../../src/core/kernel/sockets/stranger.ts";
 import { aFolder, cleanUp, spawnServer } from "../../fault/server.ts";
 import { cairnIn } from "../../support/command-line.ts";
 import { as, hasUsers, NEIGHBOUR } from "./users.ts";
@@ -153,10 +153,12 @@ test.skipIf(!hasUsers)("a server of one's own at the very address goes before on
   }
 });
 
-test("where nobody listens, and beyond this machine, a client goes on", async () => {
+test("where nobody listens nothing is sent, and beyond this machine a client goes on", async () => {
   const { port, terminate } = await spawnServer({ folder: aFolder() });
   expect(strangerAt(`http://127.0.0.1:${port}`)).toBeNull();
   await terminate();
+  // Whoever listens a moment later is not whom the question was about.
+  expect(strangerAt(`http://127.0.0.1:${port}`)).toBe(NOBODY);
   const folder = aFolder();
   const ran = await cairnIn(folder, folder, { CAIRN_URL: `http://127.0.0.1:${port}` })(["search", "staging"]);
   expect([ran.code, ran.err]).toEqual([3, expect.stringContaining("No Cairn answers at")]);

@@ -122,4 +122,19 @@ test("a name that became private again is not spelled to those whose links stay"
   const page = await spy.call("GET", `${ENTITIES}/${guessed(name)}`);
   expect(page.status).toBe(200);
   expect(JSON.stringify(page.body)).not.toContain("Tinstarly");
+  // Nor does a list, a search or a change tell it, or whether it was guessed.
+  expect(await entitiesApi(spy).list({ search: "tinst" })).toEqual([]);
+  const explained = await spy.call("POST", "/api/v1/search", {
+    body: { tenant_id: TENANT, query: name, explain: true },
+  });
+  expect(JSON.stringify(explained.body)).not.toMatch(/"entity_boost":[^0,}]/);
+  for (const fields of [{ entity_type: "organization" }, { entity_type: "organization", aliases: ["Tin"] }]) {
+    const changed = await admin.call("PATCH", `${ENTITIES}/${guessed(name)}`, {
+      body: { tenant_id: TENANT, ...fields },
+    });
+    expect([changed.status, JSON.stringify(changed.body).includes("Tinstarly")]).toEqual([409, false]);
+  }
+  const named = { canonical_name: "Thing of ours" };
+  const renamed = await admin.call("PATCH", `${ENTITIES}/${guessed(name)}`, { body: { tenant_id: TENANT, ...named } });
+  expect([renamed.status, JSON.stringify(renamed.body).includes("Tinstarly")]).toEqual([200, false]);
 });

@@ -183,6 +183,14 @@ describe("gateway headers", () => {
     expect(await whoami(own)).toMatchObject({ agent_id: null, auth_source: "standalone" });
   });
 
+  test("with the secret and no tenant speak for nobody, whatever a proxy left out", async () => {
+    for (const headers of [{}, { "X-Tenant-ID": "" }, { "X-Agent-ID": "ada" }, { "X-Org-Role": "admin" }]) {
+      const caller = client.as({ "X-Gateway-Secret": GATEWAY_SECRET, ...headers });
+      expect(refusalOf(await caller.refused("GET", MEMORIES))).toEqual([401, "INVALID_API_KEY"]);
+      expect((await caller.call("GET", "/api/v1/whoami")).status).toBe(401);
+    }
+  });
+
   test.each([
     ["tenant", "t".repeat(201), "ada"],
     ["agent", "acme", "a".repeat(201)],

@@ -79,6 +79,10 @@ const onlyItsOwnerChanges = ({ gid, mode }: Pick<Stats, "gid" | "mode">): boolea
   process.geteuid === undefined ||
   ((mode & OTHERS_WRITE) === 0 && ((mode & GROUP_WRITES) === 0 || gid === process.geteuid()));
 
+/** The same, no group excepted: where a list of accounts (acl(5)) lets others write, the modes tell so as the group's right. */
+const onlyOwnerWrites = ({ mode }: Pick<Stats, "mode">): boolean =>
+  process.geteuid === undefined || (mode & (OTHERS_WRITE | GROUP_WRITES)) === 0;
+
 /**
  * The path of a folder without links, where nobody else can put anything into it, or another folder in its place: from here code
  * is loaded. The folder itself and each above it are looked at, as sshd does with what it reads. Throws an Error.
@@ -87,7 +91,7 @@ export function requireOnlyOursToChange(folder: string): string {
   const own = realpathSync(folder);
   for (let place = own; ; place = dirname(place)) {
     const found = lstatSync(place);
-    const isSafe = place === own ? isOnlyOursToChange(found) : isSafeAbove(found);
+    const isSafe = place === own ? isOnlyOursToChange(found) && onlyOwnerWrites(found) : isSafeAbove(found);
     if (!isSafe) throw new Error(`${place} belongs to somebody else, or others may write into it`);
     if (dirname(place) === place) return own;
   }
@@ -99,7 +103,7 @@ export function requireOnlyOursToChange(folder: string): string {
  */
 const isSafeAbove = (found: Stats): boolean =>
   (isOwn(found) || isRoots(found) || isUnknownAccount(found.uid)) &&
-  (onlyItsOwnerChanges(found) || (found.mode & STICKY) !== 0);
+  (onlyOwnerWrites(found) || (found.mode & STICKY) !== 0);
 
 /**
  * Text of a file of which nobody else may know or choose the content: a regular one of this user's, closed to others, no link.

@@ -13,18 +13,25 @@ const OF_SERVICES = [
   { first: 61_184, last: 65_519 },
 ] as const;
 
+/** No program listens where an address of this machine leads. */
+export const NOBODY = Symbol("nobody");
+
 /**
  * Another person's account of this machine that listens where an address leads, as messages name it: whoever is first may take
- * a port, also one at which somebody else's server was. Null where this account, root or one of the system does, where
- * nobody does (root's packet rules may lead on), where the address is of another machine, and where the system does not tell.
+ * a port, also one at which somebody else's server was. NOBODY where no program does: one that comes a moment later is not the one
+ * that was asked about. Null where this account, root or one of the system does, where the address is of another machine, and
+ * where the system does not tell.
  */
-export function strangerAt(url: string): string | null {
-  for (const place of placesOf(url)) {
+export function strangerAt(url: string): string | typeof NOBODY | null {
+  let isHeld = false;
+  const places = placesOf(url);
+  for (const place of places) {
     const users = listeningUsers(place);
     const stranger = users === "unknown" ? undefined : users.find((uid) => !isTrusted(uid));
     if (stranger !== undefined) return accountNamed(stranger);
+    isHeld ||= users === "unknown" || users.length > 0;
   }
-  return null;
+  return isHeld || places.length === 0 ? null : NOBODY;
 }
 
 const isTrusted = (uid: number): boolean =>

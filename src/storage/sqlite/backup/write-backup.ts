@@ -14,6 +14,7 @@ import { basename, dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { constants, createZstdCompress } from "node:zlib";
 import { AppError } from "../../../core/kernel/errors.ts";
+import { foreignLink } from "../../../core/kernel/files/foreign-links.ts";
 import type { HeldFolder } from "../../../core/kernel/files/held-folder.ts";
 import { holdFolder, makeIn, nameIn } from "../../../core/kernel/files/held-folder.ts";
 import { PRIVATE_FOLDER } from "../../../core/kernel/files/private-files.ts";
@@ -60,6 +61,7 @@ export async function writeBackup(
 ): Promise<WrittenBackup> {
   const { source, destination, keep } = order;
   const place = dirname(destination);
+  if (keep !== null) requireNamedItself(place);
   mkdirSync(place, { recursive: true, mode: PRIVATE_FOLDER });
   const folder = holdFolder(place, { follows: true });
   try {
@@ -71,6 +73,16 @@ export async function writeBackup(
   } finally {
     folder.close();
   }
+}
+
+/** What is removed beside a backup lies where the caller named it, and not where somebody else leads. Throws UNAVAILABLE. */
+function requireNamedItself(folder: string): void {
+  const link = foreignLink(folder);
+  if (link === null) return;
+  throw new AppError(
+    "UNAVAILABLE",
+    `${link} is a link of another account, so that --keep might remove backups elsewhere. Name the folder itself, or leave out --keep.`,
+  );
 }
 
 async function writeInto(
