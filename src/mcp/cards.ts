@@ -80,9 +80,9 @@ export function daysOf({
 }
 const DAY = "2026-11-29".length;
 
-/** The same in words. */
-export const daysTold = ({ date, written }: Pick<Card, "date" | "written">): Told =>
-  written === undefined ? told`${date}` : told`from ${date}, written ${written}`;
+/** The second of them as a mark of a card, behind what stands at the same place on each. */
+export const writtenMark = ({ written }: Pick<Card, "written">): Told[] =>
+  written === undefined ? [] : [told`written ${written}`];
 
 /** The card of a memory; of a long text the part that holds most words of the query. */
 export function cardOf(row: CardRow, query = ""): Card {
@@ -129,12 +129,13 @@ const isForm = (word: string, term: string): boolean =>
   word === term || (term.length > STEM && word.startsWith(term.slice(0, Math.max(STEM, term.length - ENDING))));
 
 /** A card on a line, as a model reads it: what we say of a text stands before it, where no text can say it. */
-export function lineOf({ id, text, project, status, score, version, ...days }: Card): Told {
+export function lineOf({ id, date, written, text, project, status, score, version }: Card): Told {
   const marks = [
-    daysTold(days),
+    told`${date}`,
     ownerNamed(project),
     ...(status ? [told`${status}`] : []),
     ...(score == null ? [] : [told`${score.toFixed(2)}`]),
+    ...writtenMark({ written }),
   ];
   return told`- [${Told.lines(marks, ", ")}; ${id}, version ${version}] ${text}`;
 }

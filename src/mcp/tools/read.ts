@@ -9,13 +9,13 @@ import {
   CardRow,
   cardOf,
   daysOf,
-  daysTold,
   LISTED_FIELDS,
   lineOf,
   ownerNamed,
   projectOf,
   restOf,
   withinBudget,
+  writtenMark,
 } from "../cards.ts";
 import { AnyStatus, AnyType } from "../enumerations.ts";
 import { unknownProject } from "../projects.ts";
@@ -82,13 +82,15 @@ export const get = tool({
     const memories = found.filter((one) => typeof one !== "string");
     const missing = found.filter((one) => typeof one === "string");
     const fence = newFence();
-    const shown = memories.map(({ content, id, status, version, agent_id, contradictions, ...row }) =>
-      Told.lines([
-        told`[${daysTold(daysOf(row))}, ${ownerNamed(projectOf(row))}, ${status}, by ${Told.name(agent_id)}; ${id}, version ${version}]`,
+    const shown = memories.map(({ content, id, status, version, agent_id, contradictions, ...row }) => {
+      const { date, ...days } = daysOf(row);
+      const marks = [told`${date}`, ownerNamed(projectOf(row)), told`${status}`, told`by ${Told.name(agent_id)}`];
+      return Told.lines([
+        told`[${Told.lines([...marks, ...writtenMark(days)], ", ")}; ${id}, version ${version}]`,
         Told.whole(content, fence),
         ...contradictions.map(standsAgainst),
-      ]),
-    );
+      ]);
+    });
     return {
       structured: { memories, missing },
       text: Told.lines(
