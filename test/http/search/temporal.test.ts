@@ -79,9 +79,10 @@ test("what a question means by last month follows valid_at, and rows that were n
 test("a date that the text itself tells counts, without any field set", async () => {
   const contents = [
     "The ferry to Tallinn broke down on 3 May 2024.",
-    "The ferry to Tallinn broke down on 9 August 2024.",
+    "Fog held up the ferry to Tallinn on 9 August 2024.",
   ];
   for (const content of contents) await api.write({ content });
+  await app.settle();
   const [may, august] = contents;
   expect((await api.search("What happened to the ferry to Tallinn in August 2024?")).items[0]?.content).toBe(
     august ?? "",
