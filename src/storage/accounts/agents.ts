@@ -5,9 +5,9 @@ import { nameId } from "../../core/kernel/ids.ts";
 import type { AgentChange, AgentStore, StoredAgent } from "../../core/ports/account-stores.ts";
 import type { ChangedBy } from "../common/changed-by.ts";
 import { changedBy } from "../common/changed-by.ts";
-import type { Unit } from "../work/unit.ts";
-import { row, rows, run } from "../work/unit.ts";
-import type { ChangeWork, Runner } from "../work/work.ts";
+import type { Unit } from "../units/unit.ts";
+import { row, rows, run } from "../units/unit.ts";
+import type { ChangeWork, Runner } from "../units/work.ts";
 import { agentTraces, eraseAgent } from "./erase-agent.ts";
 
 type AgentRow = Omit<StoredAgent, "id"> & { readonly seq: number };

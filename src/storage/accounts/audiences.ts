@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import type { ReadScope } from "../../core/ports/memory-filter.ts";
 import type { Audience, AudienceKey } from "../common/audiences.ts";
 import { audienceOwner, isForAll, isReader } from "../common/audiences.ts";
-import type { Unit } from "../work/unit.ts";
-import { rows } from "../work/unit.ts";
-import type { Work } from "../work/work.ts";
+import type { Unit } from "../units/unit.ts";
+import { rows } from "../units/unit.ts";
+import type { Work } from "../units/work.ts";
 
 /** The sets of readers that rows of a tenant have, in the order of their numbers. */
 export const audiencesOf = ({ dialect }: Work, tenant_id: string): Unit<Audience[]> =>

@@ -2,9 +2,9 @@ import type { SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
 import type { AgentTraces } from "../../core/ports/account-stores.ts";
 import type { ChangedBy } from "../common/changed-by.ts";
-import type { Unit } from "../work/unit.ts";
-import { row, rows, run } from "../work/unit.ts";
-import type { ChangeWork } from "../work/work.ts";
+import type { Unit } from "../units/unit.ts";
+import { row, rows, run } from "../units/unit.ts";
+import type { ChangeWork } from "../units/work.ts";
 import { revokeKey } from "./keys.ts";
 
 interface AgentKey {

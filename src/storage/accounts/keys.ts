@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { KeyStore, StoredKey } from "../../core/ports/account-stores.ts";
 import type { Actor } from "../../core/ports/memory-store.ts";
-import type { Unit } from "../work/unit.ts";
-import { row, rows, run } from "../work/unit.ts";
-import type { ChangeWork, Runner } from "../work/work.ts";
+import type { Unit } from "../units/unit.ts";
+import { row, rows, run } from "../units/unit.ts";
+import type { ChangeWork, Runner } from "../units/work.ts";
 
 /** The key store; only hashes of keys are in it. */
 export const keyStore = ({ look, write }: Runner): KeyStore => ({

@@ -3,10 +3,10 @@ import type { Clock } from "../../core/kernel/clock.ts";
 import { toTimestamp } from "../../core/kernel/clock.ts";
 import type { JsonObject } from "../../core/kernel/json.ts";
 import type { SettingsStore } from "../../core/ports/document-store.ts";
-import { jsonIn } from "../work/dialect.ts";
-import type { Unit } from "../work/unit.ts";
-import { row, rows, run } from "../work/unit.ts";
-import type { Runner } from "../work/work.ts";
+import { jsonIn } from "../units/dialect.ts";
+import type { Unit } from "../units/unit.ts";
+import { row, rows, run } from "../units/unit.ts";
+import type { Runner } from "../units/work.ts";
 
 /** The settings of tenants. */
 export const settingsStore = ({ look, write }: Runner, clock: Clock): SettingsStore => ({

@@ -1,10 +1,10 @@
 import type { SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
-import type { SqlDialect } from "../work/dialect.ts";
-import { jsonIn } from "../work/dialect.ts";
-import type { Unit } from "../work/unit.ts";
-import { row, rows, run } from "../work/unit.ts";
-import type { Runner, TenantWork } from "../work/work.ts";
+import type { SqlDialect } from "../units/dialect.ts";
+import { jsonIn } from "../units/dialect.ts";
+import type { Unit } from "../units/unit.ts";
+import { row, rows, run } from "../units/unit.ts";
+import type { Runner, TenantWork } from "../units/work.ts";
 import { OF_ENTITY } from "./seen-by.ts";
 
 /** Numbers of entities, of all tenants together, that are looked at in one step. */

@@ -5,10 +5,10 @@ import type { KeyedName } from "../../core/ports/entities/changes.ts";
 import type { EntityRow } from "../../core/ports/entities/naming.ts";
 import type { EntityChange } from "../../core/ports/entity-store.ts";
 import type { EntityType } from "../../core/schema/entity.ts";
-import { jsonIn } from "../work/dialect.ts";
-import type { Unit } from "../work/unit.ts";
-import { row, rows, run } from "../work/unit.ts";
-import type { TenantWork } from "../work/work.ts";
+import { jsonIn } from "../units/dialect.ts";
+import type { Unit } from "../units/unit.ts";
+import { row, rows, run } from "../units/unit.ts";
+import type { TenantWork } from "../units/work.ts";
 
 /** What was entered by hand of an entity, for one fleet or for all. */
 export interface EntryRow {

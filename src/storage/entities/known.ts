@@ -5,9 +5,9 @@ import type { Audience } from "../common/audiences.ts";
 import { isForAll } from "../common/audiences.ts";
 import type { EnteredEntity } from "../common/entity-rows.ts";
 import { onlyEntered } from "../common/entity-rows.ts";
-import type { Unit } from "../work/unit.ts";
-import { rows } from "../work/unit.ts";
-import type { TenantWork } from "../work/work.ts";
+import type { Unit } from "../units/unit.ts";
+import { rows } from "../units/unit.ts";
+import type { TenantWork } from "../units/work.ts";
 import { isAmong } from "./seen-by.ts";
 
 /** Another name of an entity: that rows of an audience taught, or that was entered for a fleet or for all. */

@@ -11,10 +11,10 @@ import type {
 import type { MemoryNames } from "../../core/ports/entity-store.ts";
 import type { StoredLink } from "../../core/ports/stored-memory.ts";
 import { entityId } from "../common/entity-rows.ts";
-import { jsonIn } from "../work/dialect.ts";
-import type { Unit } from "../work/unit.ts";
-import { rows, run } from "../work/unit.ts";
-import type { ChangeWork, TenantWork } from "../work/work.ts";
+import { jsonIn } from "../units/dialect.ts";
+import type { Unit } from "../units/unit.ts";
+import { rows, run } from "../units/unit.ts";
+import type { ChangeWork, TenantWork } from "../units/work.ts";
 import { knownOf } from "./known.ts";
 import { aliasMark, fileLinks, fileStoredLinks, knownLinks, queueRereads, rereadUnnamed, unfileRows } from "./links.ts";
 import { rewriteLinks } from "./merge-links.ts";

@@ -2,10 +2,10 @@ import { sql } from "drizzle-orm";
 import type { FiledLink, LinkedRow } from "../../core/ports/entities/naming.ts";
 import type { StoredLink } from "../../core/ports/stored-memory.ts";
 import type { EntityType } from "../../core/schema/entity.ts";
-import { int } from "../work/dialect.ts";
-import type { Unit } from "../work/unit.ts";
-import { rows, run } from "../work/unit.ts";
-import type { ChangeWork, TenantWork } from "../work/work.ts";
+import { int } from "../units/dialect.ts";
+import type { Unit } from "../units/unit.ts";
+import { rows, run } from "../units/unit.ts";
+import type { ChangeWork, TenantWork } from "../units/work.ts";
 
 /** An entity whose own name no row of these readers writes. */
 export interface Unnamed {

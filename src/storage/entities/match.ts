@@ -10,10 +10,10 @@ import type { ReadScope } from "../../core/ports/memory-filter.ts";
 import { readableAudiences, widerThan } from "../accounts/audiences.ts";
 import { readFleets } from "../common/entity-entries.ts";
 import { TOGETHER_MIN, TOGETHER_WEIGHT } from "../common/related-entities.ts";
-import { int, jsonIn } from "../work/dialect.ts";
-import type { Unit } from "../work/unit.ts";
-import { rows } from "../work/unit.ts";
-import type { Work } from "../work/work.ts";
+import { int, jsonIn } from "../units/dialect.ts";
+import type { Unit } from "../units/unit.ts";
+import { rows } from "../units/unit.ts";
+import type { Work } from "../units/work.ts";
 import { isTold } from "./relations.ts";
 import type { Reader } from "./seen-by.ts";
 import {

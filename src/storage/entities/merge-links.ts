@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { StoredLink } from "../../core/ports/stored-memory.ts";
 import { relinked } from "../common/naming.ts";
-import { jsonIn } from "../work/dialect.ts";
-import type { Unit } from "../work/unit.ts";
-import { rows, run } from "../work/unit.ts";
-import type { TenantWork } from "../work/work.ts";
+import { jsonIn } from "../units/dialect.ts";
+import type { Unit } from "../units/unit.ts";
+import { rows, run } from "../units/unit.ts";
+import type { TenantWork } from "../units/work.ts";
 import type { Moving } from "./moving.ts";
 import { isAmong } from "./seen-by.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import type { Unit } from "../work/unit.ts";
-import { row, rows, run } from "../work/unit.ts";
-import type { TenantWork } from "../work/work.ts";
+import type { Unit } from "../units/unit.ts";
+import { row, rows, run } from "../units/unit.ts";
+import type { TenantWork } from "../units/work.ts";
 import type { Moving } from "./moving.ts";
 
 interface Ends {

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import type { Unit } from "../work/unit.ts";
-import { rows, run } from "../work/unit.ts";
-import type { ChangeWork } from "../work/work.ts";
+import type { Unit } from "../units/unit.ts";
+import { rows, run } from "../units/unit.ts";
+import type { ChangeWork } from "../units/work.ts";
 import type { Moving } from "./moving.ts";
 import { isAmong } from "./seen-by.ts";
 

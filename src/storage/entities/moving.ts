@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { EntityRow } from "../../core/ports/entities/naming.ts";
-import type { Unit } from "../work/unit.ts";
-import { rows } from "../work/unit.ts";
-import type { TenantWork } from "../work/work.ts";
+import type { Unit } from "../units/unit.ts";
+import { rows } from "../units/unit.ts";
+import type { TenantWork } from "../units/work.ts";
 import { entriesOf } from "./entries.ts";
 
 /** What of an entity goes over to another one. */

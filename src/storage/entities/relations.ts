@@ -2,9 +2,9 @@ import type { SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
 import type { StoredRelation } from "../../core/ports/entity-store.ts";
 import { TOGETHER_MIN, together, withTogether } from "../common/related-entities.ts";
-import { int } from "../work/dialect.ts";
-import type { Unit } from "../work/unit.ts";
-import { rows } from "../work/unit.ts";
+import { int } from "../units/dialect.ts";
+import type { Unit } from "../units/unit.ts";
+import { rows } from "../units/unit.ts";
 import type { Reader } from "./seen-by.ts";
 import { isAmong, isOfReader, isSeen, nearest } from "./seen-by.ts";
 

@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import type { EntityRow } from "../../core/ports/entities/naming.ts";
 import type { EnteredEntity, NewEntity } from "../common/entity-rows.ts";
 import { entityId, onlyEntered } from "../common/entity-rows.ts";
-import type { Unit } from "../work/unit.ts";
-import { row, rows } from "../work/unit.ts";
-import type { TenantWork } from "../work/work.ts";
+import type { Unit } from "../units/unit.ts";
+import { row, rows } from "../units/unit.ts";
+import type { TenantWork } from "../units/work.ts";
 
 /** The entity of the tenant whose name has this key. */
 export const entityByKey = ({ tenant_id }: TenantWork, key: string): Unit<EntityRow | null> =>

@@ -4,9 +4,9 @@ import type { ReadScope } from "../../core/ports/memory-filter.ts";
 import { readableAudiences } from "../accounts/audiences.ts";
 import type { ReadFleets } from "../common/entity-entries.ts";
 import { readFleets } from "../common/entity-entries.ts";
-import type { SqlDialect } from "../work/dialect.ts";
-import type { Unit } from "../work/unit.ts";
-import type { Work } from "../work/work.ts";
+import type { SqlDialect } from "../units/dialect.ts";
+import type { Unit } from "../units/unit.ts";
+import type { Work } from "../units/work.ts";
 
 /** Sets of readers, as statements know them. */
 export interface Readers {

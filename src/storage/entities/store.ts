@@ -1,7 +1,7 @@
 import type { Clock } from "../../core/kernel/clock.ts";
 import type { EntityStore } from "../../core/ports/entity-store.ts";
 import { changedBy } from "../common/changed-by.ts";
-import type { Runner } from "../work/work.ts";
+import type { Runner } from "../units/work.ts";
 import { entitiesAround } from "./around.ts";
 import { renameEntity } from "./change.ts";
 import { deleteOrphanedNames } from "./delete-orphans.ts";

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { KeyedName } from "../../core/ports/entities/changes.ts";
 import type { EntityRow } from "../../core/ports/entities/naming.ts";
 import { isCalledSo } from "../common/entity-reach.ts";
-import type { Unit } from "../work/unit.ts";
+import type { Unit } from "../units/unit.ts";
 import type { Reader } from "./seen-by.ts";
 import { isEnteredAlias, isNameKnown, isSeen } from "./seen-by.ts";
 

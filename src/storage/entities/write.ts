@@ -12,9 +12,9 @@ import type {
 import { nameKey } from "../../text/names/name-key.ts";
 import type { ChangedBy } from "../common/changed-by.ts";
 import { auditedEntry, enteredBefore } from "../common/entity-entries.ts";
-import type { Unit } from "../work/unit.ts";
-import { rows, run } from "../work/unit.ts";
-import type { ChangeWork, TenantWork } from "../work/work.ts";
+import type { Unit } from "../units/unit.ts";
+import { rows, run } from "../units/unit.ts";
+import type { ChangeWork, TenantWork } from "../units/work.ts";
 import { changeEntry, entriesOf, insertEntry, teachByHand } from "./entries.ts";
 import { enteredFor, entityByKey, insertEntity } from "./rows.ts";
 

@@ -1,7 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
-import type { Columns, ColumnType, Item, SqlDialect } from "../../work/dialect.ts";
-import { rows } from "../../work/unit.ts";
+import type { Columns, ColumnType, Item, SqlDialect } from "../../units/dialect.ts";
+import { rows } from "../../units/unit.ts";
 import { intArray, jsonValue, recordsValue, textArray } from "../engine/values.ts";
 
 const TYPES: Readonly<Record<ColumnType, string>> = { text: "text", int: "bigint", boolean: "boolean", texts: "json" };

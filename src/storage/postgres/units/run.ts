@@ -1,6 +1,6 @@
-import type { Unit } from "../../work/unit.ts";
-import { wait } from "../../work/unit.ts";
-import type * as shared from "../../work/work.ts";
+import type { Unit } from "../../units/unit.ts";
+import { wait } from "../../units/unit.ts";
+import type * as shared from "../../units/work.ts";
 import { insertAudit } from "../accounts/audit-rows.ts";
 import type { Engine, TenantWork, Work } from "../engine/work.ts";
 import { queueAfter } from "../jobs/queue.ts";

@@ -1,7 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
-import type { Columns, Item, SqlDialect } from "../../work/dialect.ts";
-import { rows } from "../../work/unit.ts";
+import type { Columns, Item, SqlDialect } from "../../units/dialect.ts";
+import { rows } from "../../units/unit.ts";
 
 const NONE = sql.raw("");
 const TRUE = sql.raw("true");

@@ -1,7 +1,7 @@
 import type { Database, SQLQueryBindings } from "bun:sqlite";
 import type { SQL } from "drizzle-orm";
 import { fillPlaceholders } from "drizzle-orm";
-import type { Step, Unit } from "../../work/unit.ts";
+import type { Step, Unit } from "../../units/unit.ts";
 import type { Rendered } from "./render.ts";
 import { render } from "./render.ts";
 

@@ -1,5 +1,5 @@
-import type { Unit } from "../../work/unit.ts";
-import type { ChangeWork, Runner, TenantWork, Work } from "../../work/work.ts";
+import type { Unit } from "../../units/unit.ts";
+import type { ChangeWork, Runner, TenantWork, Work } from "../../units/work.ts";
 import { insertAudit } from "../accounts/audit.ts";
 import type { Connections, Engine } from "../engine/connection.ts";
 import { guarded } from "../engine/faults.ts";
