@@ -15,7 +15,7 @@ import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import type { EmbeddedFile } from "../../src/core/kernel/files/embedded-files.ts";
 import { describeFile, extractFiles, placeForLibraries } from "../../src/core/kernel/files/embedded-files.ts";
-import { isOnlyOursToChange } from "../../src/core/kernel/files/private-files.ts";
+import { isOnlyOursToChange, requireOnlyOursToChange } from "../../src/core/kernel/files/private-files.ts";
 import { aFolder, CAIRN, cleanUp } from "../fault/server.ts";
 import { isBinary } from "../support/app.ts";
 
@@ -213,6 +213,15 @@ test("a file is only ours to change by its owner, its mode, and a group of ours"
   const may = (mode: number, owner = uid, group = gid) => isOnlyOursToChange({ uid: owner, gid: group, mode });
   expect([may(0o755), may(0o775, uid, uid), may(0o755, 0), may(0o700)]).toEqual([true, true, true, true]);
   expect([may(0o777), may(0o757), may(0o775, uid, uid + 1), may(0o700, uid + 1)]).toEqual([false, false, false, false]);
+});
+
+test("code lies below no folder into which a group may write, its owner's own included: an access list shows as one", () => {
+  const folder = join(aFolder(), "shared");
+  mkdirSync(join(folder, "cache"), { recursive: true, mode: 0o700 });
+  expect(requireOnlyOursToChange(join(folder, "cache"))).toBe(realpathSync(join(folder, "cache")));
+  chmodSync(folder, 0o770);
+  for (const place of [folder, join(folder, "cache")])
+    expect(() => requireOnlyOursToChange(place)).toThrow("others may write into it");
 });
 
 test.skipIf(!isBinary)(
