@@ -1,18 +1,8 @@
 import { sql } from "drizzle-orm";
-import type { JsonObject } from "../../../core/kernel/json.ts";
 import type { Actor } from "../../../core/ports/memory-store.ts";
+import type { AuditEvent } from "../../units/work.ts";
 import { recordsValue, textArray } from "../engine/values.ts";
 import type { TenantWork } from "../engine/work.ts";
-
-export interface AuditEvent {
-  readonly at: string;
-  /** `<noun>.<verb>`, such as `memory.create`. */
-  readonly action: string;
-  readonly target_id: string;
-  readonly before: JsonObject | null;
-  readonly after: JsonObject | null;
-  readonly reason: string | null;
-}
 
 /**
  * Leaves one audit row an event, inside the transaction that makes the change. Returns the number of the first. The entries

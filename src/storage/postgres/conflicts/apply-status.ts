@@ -3,7 +3,7 @@ import type { Review } from "../../../core/ports/contradiction-store.ts";
 import type { DemotedStatus } from "../../../core/ports/finding.ts";
 import type { MemoryStatus } from "../../../core/schema/memory.ts";
 import type { ChangedBy } from "../../common/changed-by.ts";
-import type { AuditEvent } from "../accounts/audit-rows.ts";
+import type { AuditEvent } from "../../units/work.ts";
 import { insertAudit } from "../accounts/audit-rows.ts";
 import { intArray, recordsValue } from "../engine/values.ts";
 import type { TenantWork } from "../engine/work.ts";

@@ -4,7 +4,7 @@ import type { FindingReview, FoundConflict } from "../../../core/ports/contradic
 import { CORRECTION } from "../../../core/ports/contradiction-store.ts";
 import type { ConflictState, ReviewDecision } from "../../../core/schema/observing/conflict.ts";
 import type { ChangedBy } from "../../common/changed-by.ts";
-import type { AuditEvent } from "../accounts/audit-rows.ts";
+import type { AuditEvent } from "../../units/work.ts";
 import { insertAudit } from "../accounts/audit-rows.ts";
 import type { TenantWork } from "../engine/work.ts";
 import { memoryWhere } from "../memories/filters.ts";

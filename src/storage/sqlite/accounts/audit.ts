@@ -1,26 +1,20 @@
 import { and, desc, eq, lt, sql } from "drizzle-orm";
 import type { SQLiteSelect } from "drizzle-orm/sqlite-core";
-import type { JsonObject } from "../../../core/kernel/json.ts";
 import type { AuditEntry, AuditQuery, AuditStore } from "../../../core/ports/account-stores.ts";
 import type { Actor } from "../../../core/ports/memory-store.ts";
+import type { AuditEvent } from "../../units/work.ts";
 import type { Connections } from "../engine/connection.ts";
 import { guarded } from "../engine/faults.ts";
 import { pageOf, sizeText } from "../engine/page-size.ts";
 import { auditLog } from "../engine/tables.ts";
 
-export interface AuditEvent {
+/** An event, and whose it is. */
+export interface TenantAuditEvent extends AuditEvent {
   readonly tenant_id: string;
-  readonly at: string;
-  /** `<noun>.<verb>`, such as `memory.create`. */
-  readonly action: string;
-  readonly target_id: string;
-  readonly before: JsonObject | null;
-  readonly after: JsonObject | null;
-  readonly reason: string | null;
 }
 
 /** Leaves one audit row an event, inside the transaction that makes the change. */
-export function insertAudit(db: Connections, actor: Actor, events: readonly AuditEvent[]): void {
+export function insertAudit(db: Connections, actor: Actor, events: readonly TenantAuditEvent[]): void {
   const insert = db.writeConnection.query<unknown, (string | null)[]>(INSERT);
   for (const { tenant_id, at: when, action, target_id, before, after, reason } of events) {
     const { agent_id, auth_source } = actor;

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, isNull } from "drizzle-orm";
 import type { Actor } from "../../../core/ports/memory-store.ts";
 import type { MemoryStatus } from "../../../core/schema/memory.ts";
-import type { AuditEvent } from "../accounts/audit.ts";
+import type { TenantAuditEvent } from "../accounts/audit.ts";
 import { insertAudit } from "../accounts/audit.ts";
 import type { Connections, Engine } from "../engine/connection.ts";
 import { memories } from "../engine/tables.ts";
@@ -69,7 +69,7 @@ export function recomputeStatuses(db: Engine, reasons: Reasons, by: ChangedBy): 
     .from(findings)
     .where(and(inArray(findings.older_seq, seqs), isNull(findings.retracted_at)));
   const against = Map.groupBy(standing.all(), ({ seq }) => seq);
-  const events: AuditEvent[] = [];
+  const events: TenantAuditEvent[] = [];
   const freed: number[] = [];
   for (const { row, previous } of standings(db, seqs)) {
     const resolved = db.policies.conflicts.resolveStatus({
@@ -101,7 +101,7 @@ export function recomputeLinks(db: Engine, reasons: Reasons, by: ChangedBy): voi
     .where(and(inArray(findings.newer_seq, seqs), isNull(findings.retracted_at)))
     .orderBy(desc(findings.confidence), asc(findings.id));
   const older = Map.groupBy(links.all(), ({ seq }) => seq);
-  const events: AuditEvent[] = [];
+  const events: TenantAuditEvent[] = [];
   for (const { row } of standings(db, seqs)) {
     const ids = older.get(row.seq)?.map(({ id }) => id) ?? [];
     const supersedes_id = db.policies.conflicts.chooseSuperseded(row.supersedes_id, ids);
@@ -116,7 +116,7 @@ export function recomputeLinks(db: Engine, reasons: Reasons, by: ChangedBy): voi
 
 const eventOf = (
   { id, tenant_id }: MemoryRow,
-  change: Pick<AuditEvent, "action" | "before" | "after">,
+  change: Pick<TenantAuditEvent, "action" | "before" | "after">,
   reason: string | null,
   { now }: ChangedBy,
-): AuditEvent => ({ ...change, tenant_id, at: now, target_id: id, reason });
+): TenantAuditEvent => ({ ...change, tenant_id, at: now, target_id: id, reason });
