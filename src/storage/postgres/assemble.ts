@@ -80,6 +80,7 @@ function storageOver(
   { engine, clock, driver, open, shared, exports }: Parts,
   { onJobAdded, close }: Pick<Storage, "onJobAdded" | "close">,
 ): Storage {
+  const runner = postgresRunner(engine);
   return {
     ...shared,
     engine: "postgres",
@@ -89,7 +90,7 @@ function storageOver(
     pictures: postgresPictureRows(engine),
     contradictions: postgresContradictionStore(engine, clock),
     documents: postgresDocumentStore(engine, clock),
-    entities: entityStore(postgresRunner(engine), clock),
+    entities: entityStore(runner, clock),
     skills: postgresSkillStore(engine, clock),
     forge: postgresForgeStore(engine, clock),
     trials: postgresTrialStore(engine),

@@ -90,12 +90,12 @@ export function assemble(
   /** The model that answers: the stores of any other write for it as well. */
   let answering: Opened;
   const all = new Map<Storage, Opened>();
-  const runner = sqliteRunner(Object.assign(Object.create(grouped), { policies, space: first }), nudge);
+  const anyModel = sqliteRunner(Object.assign(Object.create(grouped), { policies, space: first }), nudge);
   const shared = {
-    settings: noticed(settingsStore(runner, clock)),
+    settings: noticed(settingsStore(anyModel, clock)),
     jobs: noticed(sqliteJobStore(grouped, nudge)),
-    keys: noticed(keyStore(runner)),
-    agents: noticed(agentStore(runner, clock)),
+    keys: noticed(keyStore(anyModel)),
+    agents: noticed(agentStore(anyModel, clock)),
     replies: noticed(sqliteReplyStore(grouped)),
     audit: noticed(sqliteAuditStore(grouped)),
     backups: sqliteBackupStore(folder, clock, db.extension),
@@ -112,6 +112,7 @@ export function assemble(
       });
     const own: GroupedConnections = Object.create(grouped);
     const engine: Engine = Object.assign(own, { policies, space, write });
+    const runner = sqliteRunner(engine, nudge);
     const hitIndex = {
       space,
       rows: indexedRows(index.shared, space, OWN_ROOM),
@@ -128,7 +129,7 @@ export function assemble(
       contradictions: noticed(sqliteContradictionStore(engine, hitIndex, clock, nudge)),
       documents: noticed(sqliteDocumentStore(engine, space, clock, nudge)),
       skills: noticed(sqliteSkillStore(engine, space, clock, nudge)),
-      entities: noticed(entityStore(sqliteRunner(engine, nudge), clock)),
+      entities: noticed(entityStore(runner, clock)),
       forge: noticed(sqliteForgeStore(engine, clock, nudge)),
       trials: noticed(sqliteTrialStore(engine, clock)),
       indexes: noticed(sqliteIndexStore(engine, { space, clock, checker, damage, index, jobAdded: nudge })),

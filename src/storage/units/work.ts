@@ -1,7 +1,9 @@
 import type { JsonObject } from "../../core/kernel/json.ts";
 import type { Actor } from "../../core/ports/memory-store.ts";
 import type { StorageEvent, StoragePolicies } from "../../core/ports/storage-policies.ts";
+import type { EmbedderSpace } from "../options.ts";
 import type { SqlDialect } from "./dialect.ts";
+import type { MemoryIndex } from "./memory-index.ts";
 import type { Unit } from "./unit.ts";
 
 /** What statements are written with. */
@@ -17,6 +19,9 @@ export interface TenantWork extends Work {
 /** The same, with what follows from a change. */
 export interface ChangeWork extends TenantWork {
   readonly policies: StoragePolicies;
+  /** The space of the vectors that are written. */
+  readonly space: EmbedderSpace;
+  readonly index: MemoryIndex;
   /** Leaves one audit row an event. */
   audit(actor: Actor, events: readonly AuditEvent[]): Unit<void>;
   /** Adds the jobs that follow from what happened to rows. */

@@ -11,12 +11,12 @@ import type { PreviousText } from "../../../core/ports/memory-store.ts";
 import type { StoredMemory } from "../../../core/ports/stored-memory.ts";
 import { tablesOf } from "../../common/sides.ts";
 import type { EmbedderSpace } from "../../options.ts";
+import type { CodedRow } from "../../units/memory-index.ts";
 import { putDocumentVector } from "../documents/indexes.ts";
 import { intArray, recordsValue, sentVector, vectorFrom } from "../engine/values.ts";
 import type { TenantWork, Work } from "../engine/work.ts";
 import { MEMORY_COLUMNS } from "../memories/rows.ts";
 import { trueVectors } from "../memories/runs.ts";
-import type { CodedRow } from "../vectors/vectors.ts";
 import { putVectors } from "../vectors/vectors.ts";
 
 interface Spaces {

@@ -66,7 +66,7 @@ export async function sampleOne(
   const row = await work.row<MemoryRow>(
     sql`select * from memories where tenant_id = ${tenant_id} and seq = ${seq} and deleted_at is null`,
   );
-  const stored = row && (await filedVectors(work, space, seq));
+  const stored = row && (await filedVectors(work, space, [seq])).get(seq);
   if (!stored) return [];
   const { own, context, secondary } = stored;
   const values = context ? own.map((value, i) => (value + (context[i] ?? 0)) / 2) : own;

@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
+import type { StoredVectors } from "../../common/index-codes.ts";
 import { tablesOf } from "../../common/sides.ts";
 import type { EmbedderSpace } from "../../options.ts";
+import type { RowToCode } from "../../units/memory-index.ts";
 import { intArray, sentVector, vectorFrom } from "../engine/values.ts";
 import type { TenantWork } from "../engine/work.ts";
 import type { MemoryRow } from "../memories/rows.ts";
-import type { RowToCode, StoredVectors } from "../vectors/vectors.ts";
 import { putVectors } from "../vectors/vectors.ts";
 
 interface Filed {

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { NewVector } from "../../../core/ports/memory-store.ts";
+import type { Recoded } from "../../units/memory-index.ts";
 import { recheckWithVectors } from "../conflicts/retract.ts";
 import { recordsValue } from "../engine/values.ts";
 import type { TenantWork } from "../engine/work.ts";
-import type { Recoded } from "../vectors/vectors.ts";
 import { putVectors } from "../vectors/vectors.ts";
 import { trueVectors } from "./runs.ts";
 

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { PreviousText, RowVectors } from "../../../core/ports/memory-store.ts";
 import { tablesOf } from "../../common/sides.ts";
+import type { Recoded, RowToCode } from "../../units/memory-index.ts";
 import { intArray, recordsValue } from "../engine/values.ts";
 import type { TenantWork } from "../engine/work.ts";
-import type { Recoded, RowToCode } from "../vectors/vectors.ts";
 import { recode, removeOtherVectors } from "../vectors/vectors.ts";
 import type { MemoryRow } from "./rows.ts";
 

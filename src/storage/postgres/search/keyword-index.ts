@@ -1,16 +1,9 @@
 import { sql } from "drizzle-orm";
 import { indexTerms } from "../../../text/words/index-terms.ts";
 import { addsWords } from "../../common/title-words.ts";
+import type { WordedRow } from "../../units/memory-index.ts";
 import { intArray, recordsValue } from "../engine/values.ts";
 import type { TenantWork } from "../engine/work.ts";
-
-/** A stored row with its set of readers, under which its words stand. */
-export interface WordedRow {
-  readonly seq: number;
-  readonly audience: number;
-  readonly title: string | null;
-  readonly content: string;
-}
 
 /** Writes or replaces the keywords of stored rows, under their readers of now, inside the caller's transaction. */
 export async function putWords(work: TenantWork, rows: readonly WordedRow[]): Promise<void> {

@@ -6,6 +6,7 @@ import type { Coded } from "../../common/index-codes.ts";
 import { indexCodes, likeness } from "../../common/index-codes.ts";
 import { tablesOf } from "../../common/sides.ts";
 import type { EmbedderSpace } from "../../options.ts";
+import { typeCode } from "../../units/memory-index.ts";
 import { audiencesOf, authorNumber, passingAudiences } from "../accounts/audiences.ts";
 import { settled } from "../engine/dialect.ts";
 import { intArray } from "../engine/values.ts";
@@ -13,7 +14,6 @@ import type { Work } from "../engine/work.ts";
 import { memoryWhere } from "../memories/filters.ts";
 import { indexedValues } from "../vectors/code-indexes.ts";
 import { BITS, bitText, codeFrom, valuesText } from "../vectors/codes.ts";
-import { typeCode } from "../vectors/vectors.ts";
 
 /** Rows whose signs are nearest, for each of the pool, that are ranked by the question's values. */
 const SHORTLIST = 8;

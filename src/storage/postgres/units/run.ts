@@ -5,6 +5,7 @@ import { insertAudit } from "../accounts/audit-rows.ts";
 import type { Engine, TenantWork, Work } from "../engine/work.ts";
 import { queueAfter } from "../jobs/queue.ts";
 import { postgresDialect } from "./dialect.ts";
+import { postgresMemoryIndex } from "./memory-index.ts";
 
 const READING: shared.Work = { dialect: postgresDialect };
 
@@ -33,6 +34,8 @@ const workOf = (work: TenantWork): shared.ChangeWork => ({
   dialect: postgresDialect,
   tenant_id: work.tenant_id,
   policies: work.policies,
+  space: work.space,
+  index: postgresMemoryIndex(work),
   audit: function* (actor, events) {
     yield* wait(() => insertAudit(work, actor, events));
   },

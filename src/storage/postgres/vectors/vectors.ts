@@ -1,31 +1,13 @@
 import { sql } from "drizzle-orm";
-import { MEMORY_TYPES, type MemoryType } from "../../../core/schema/memory.ts";
 import type { StoredVectors } from "../../common/index-codes.ts";
 import { indexCodes } from "../../common/index-codes.ts";
 import { otherSide, SIDES, sideOf, tablesOf } from "../../common/sides.ts";
 import type { EmbedderSpace, Side } from "../../options.ts";
+import type { FiledVectors, Recoded, RowToCode } from "../../units/memory-index.ts";
+import { typeCode } from "../../units/memory-index.ts";
 import { intArray, recordsValue, sentVector, vectorFrom, vectorText } from "../engine/values.ts";
 import type { TenantWork } from "../engine/work.ts";
 import { BITS, rowCode, rowValues, VALUES } from "./codes.ts";
-
-/** What the codes must know of a row, so that a search filters while it looks. */
-export interface CodedRow {
-  readonly seq: number;
-  readonly author: number;
-  readonly audience: number;
-  readonly memory_type: MemoryType;
-}
-
-export type { StoredVectors } from "../../common/index-codes.ts";
-
-/** The integer that stands for a memory type beside the codes. */
-export const typeCode = (type: string): number => MEMORY_TYPES.map(String).indexOf(type);
-
-/** A row and what the models made of it. */
-export interface RowToCode {
-  readonly row: CodedRow;
-  readonly vectors: StoredVectors;
-}
 
 /** Writes or replaces the vectors of rows, exact and as codes, inside the caller's transaction. */
 export async function putVectors(work: TenantWork, space: EmbedderSpace, rows: readonly RowToCode[]): Promise<void> {
@@ -64,18 +46,10 @@ export async function putVectors(work: TenantWork, space: EmbedderSpace, rows: r
       audience = excluded.audience, kind = excluded.kind, code = excluded.code`);
 }
 
-/** Vectors of a row as they were filed, with the embedder that made them. */
-export type FiledVectors = StoredVectors & { readonly embedder_id: string };
-
 /** Throws for a vector of another space: its column would take one of any length. */
 function requireFit({ dimensions }: EmbedderSpace, { own, context, secondary }: StoredVectors): void {
   const other = [own, context, secondary].find((vector) => vector && vector.length !== dimensions);
   if (other) throw new Error(`A vector has ${other.length} dimensions, not ${dimensions}.`);
-}
-
-/** A row's vectors as they were filed; null for none. */
-export async function filedVectors(work: TenantWork, space: EmbedderSpace, seq: number): Promise<FiledVectors | null> {
-  return (await filedOf(work, space, [seq])).get(seq) ?? null;
 }
 
 interface Filed {
@@ -86,8 +60,8 @@ interface Filed {
   readonly second: string | null;
 }
 
-/** The same of several rows, by their numbers. */
-async function filedOf(
+/** Rows' vectors as they were filed, by the rows' numbers; those without any are left out. */
+export async function filedVectors(
   work: TenantWork,
   space: EmbedderSpace,
   seqs: readonly number[],
@@ -106,9 +80,6 @@ async function filedOf(
   return found;
 }
 
-/** A row whose vectors are filed again. */
-export type Recoded = CodedRow & { readonly previous_seq: number | null };
-
 /**
  * Files the vectors that rows have again, without the context that is no longer their own. Returns the numbers of those
  * rows; the others have none of this embedder.
@@ -119,7 +90,7 @@ export async function recode(
   rows: readonly Recoded[],
 ): Promise<ReadonlySet<number>> {
   if (rows.length === 0) return new Set();
-  const kept = await filedOf(
+  const kept = await filedVectors(
     work,
     space,
     rows.map(({ seq }) => seq),

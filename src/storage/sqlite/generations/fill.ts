@@ -13,7 +13,7 @@ import type { Connections } from "../engine/connection.ts";
 import { documents, memories } from "../engine/tables.ts";
 import { blobVector, toStoredMemory } from "../memories/rows.ts";
 import { previousText, trueVectors } from "../memories/runs.ts";
-import type { CodedRow } from "../vectors/vectors.ts";
+import type { TenantCodedRow } from "../vectors/vectors.ts";
 import { putVectors } from "../vectors/vectors.ts";
 
 /** Memories that a model has not read: each is looked up, in order. */
@@ -75,7 +75,7 @@ const SAME = `select seq, tenant_id, author, audience, memory_type, previous_seq
 
 /** Stores what a model made of memories, inside the caller's transaction. */
 export function fillMemories(db: Connections, space: EmbedderSpace, filled: readonly NewVector[]): void {
-  const same = db.writeConnection.query<CodedRow & { previous_seq: number | null }, [string, string]>(SAME);
+  const same = db.writeConnection.query<TenantCodedRow & { previous_seq: number | null }, [string, string]>(SAME);
   for (const { id, content_hash, vectors } of filled) {
     const row = same.get(id, content_hash);
     if (row) putVectors(db, space, row, trueVectors(db, row, vectors));

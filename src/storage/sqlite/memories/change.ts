@@ -15,7 +15,7 @@ import { memories } from "../engine/tables.ts";
 import { removeWords } from "../search/keyword-index.ts";
 import { queueStatusChanged } from "../skills/reviews.ts";
 import { changing } from "../units/run.ts";
-import type { CodedRow } from "../vectors/vectors.ts";
+import type { TenantCodedRow } from "../vectors/vectors.ts";
 import { putVectors, removeCode, removeOtherVectors } from "../vectors/vectors.ts";
 import { memoryWhere } from "./filters.ts";
 import type { MemoryRow } from "./rows.ts";
@@ -136,7 +136,7 @@ export function fillVectors(
   recheckWithVectors(db, filledSeqs, nowMs);
 }
 
-type FilledRow = CodedRow & Pick<MemoryRow, "previous_seq">;
+type FilledRow = TenantCodedRow & Pick<MemoryRow, "previous_seq">;
 /** Written out, as it is run for each row: to build it takes longer than to run it. */
 const FILL = `update memories set embedded_by = ?
   where id = ? and +tenant_id = ? and content_hash = ? and deleted_at is null

@@ -6,6 +6,7 @@ import { guarded } from "../engine/faults.ts";
 import { queueAfter } from "../jobs/jobs.ts";
 import { sqliteDialect } from "./dialect.ts";
 import { drive } from "./drive.ts";
+import { atOnce, sqliteMemoryIndex } from "./memory-index.ts";
 
 const READING: Work = { dialect: sqliteDialect };
 
@@ -44,6 +45,8 @@ function workOf(db: Engine, tenant_id: string, queued = () => {}): ChangeWork {
     dialect: sqliteDialect,
     tenant_id,
     policies: db.policies,
+    space: db.space,
+    index: sqliteMemoryIndex(db, tenant_id, db.space),
     audit: (actor, events) =>
       atOnce(() =>
         insertAudit(
@@ -58,9 +61,4 @@ function workOf(db: Engine, tenant_id: string, queued = () => {}): ChangeWork {
         queued();
       }),
   };
-}
-
-// biome-ignore lint/correctness/useYield: SQLite does at once what Postgres waits for.
-function* atOnce(act: () => void): Unit<void> {
-  act();
 }

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import type { HitQuery } from "../../../core/ports/hits.ts";
 import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
-import type { MemoryType } from "../../../core/schema/memory.ts";
-import { MEMORY_TYPES } from "../../../core/schema/memory.ts";
 import type { Coded, StoredVectors } from "../../common/index-codes.ts";
 import { codeOf, codeOfRow } from "../../common/index-codes.ts";
 import { otherSide, SIDES, sideOf, tablesOf } from "../../common/sides.ts";
 import type { EmbedderSpace, Side } from "../../options.ts";
+import type { CodedRow, FiledVectors } from "../../units/memory-index.ts";
+import { typeCode } from "../../units/memory-index.ts";
 import { authorNumber, narrowedAudiences } from "../accounts/audiences.ts";
 import type { Connections } from "../engine/connection.ts";
 import { blobVector, vectorBlob } from "../memories/rows.ts";
@@ -14,14 +14,8 @@ import type { CodeClause } from "./code-tables.ts";
 import { codeValue, nearestPlain } from "./code-tables.ts";
 import { memoryVectorsOf } from "./tables.ts";
 
-/** What the coarse index must know of a row to filter while it scans. */
-export interface CodedRow {
-  readonly seq: number;
-  readonly tenant_id: string;
-  readonly author: number;
-  readonly audience: number;
-  readonly memory_type: MemoryType;
-}
+/** A row as the coarse index files it. */
+export type TenantCodedRow = CodedRow & { readonly tenant_id: string };
 
 /** One partition of the coarse index: a tenant's vectors of one embedder. */
 export const codeSpace = (tenant_id: string, embedder_id: string): string => `${embedder_id}/${tenant_id}`;
@@ -35,11 +29,8 @@ const SAMPLE_POOL_MIN = 64;
 const sampleOf = (partition: string): string => `sample:${partition}`;
 const isSampled = (seq: number): boolean => seq % SAMPLE_EVERY === 0;
 
-/** The integer that stands for a memory type in the coarse index. */
-export const typeCode = (type: string): number => MEMORY_TYPES.map(String).indexOf(type);
-
 /** Writes or replaces a row's vectors, exact and coarse, inside the caller's transaction. */
-export function putVectors(db: Connections, space: EmbedderSpace, row: CodedRow, vectors: StoredVectors): void {
+export function putVectors(db: Connections, space: EmbedderSpace, row: TenantCodedRow, vectors: StoredVectors): void {
   const tables = tablesOf(space);
   removeCode(db, space, row.seq);
   db.writeConnection
@@ -68,14 +59,20 @@ export function putVectors(db: Connections, space: EmbedderSpace, row: CodedRow,
 export function recode(
   db: Connections,
   space: EmbedderSpace,
-  row: CodedRow & { previous_seq: number | null },
+  row: TenantCodedRow & { previous_seq: number | null },
 ): boolean {
-  const vectors = memoryVectorsOf(space);
-  const kept = db.drizzleWrite.select().from(vectors).where(eq(vectors.seq, row.seq)).get();
+  const kept = filedVectors(db, space, row.seq);
   if (kept?.embedder_id !== space.id) return false;
-  const { own, context, secondary } = storedVectors(kept);
+  const { own, context, secondary } = kept;
   putVectors(db, space, row, { own, context: row.previous_seq === null ? null : context, secondary });
   return true;
+}
+
+/** A row's vectors as they were filed, inside the caller's transaction; null for none. */
+export function filedVectors(db: Connections, space: EmbedderSpace, seq: number): FiledVectors | null {
+  const vectors = memoryVectorsOf(space);
+  const filed = db.drizzleWrite.select().from(vectors).where(eq(vectors.seq, seq)).get();
+  return filed ? { embedder_id: filed.embedder_id, ...storedVectors(filed) } : null;
 }
 
 /** The vectors of a row as they were filed. */
