@@ -1,6 +1,7 @@
 import type { SQL } from "drizzle-orm";
-import type { Hit, HitExtra, HitLeg, HitMemory, HitQuery, HitReply, WeighedWord } from "../../../core/ports/hits.ts";
+import type { HitQuery, HitReply, WeighedWord } from "../../../core/ports/hits.ts";
 import type { EmbedderSpace } from "../../options.ts";
+import { toHit } from "../../search/hit.ts";
 import { audiencesOf } from "../accounts/audiences.ts";
 import type { Engine } from "../engine/work.ts";
 import { memoryWhere } from "../memories/filters.ts";
@@ -68,7 +69,10 @@ export async function findHits(engine: Engine, space: EmbedderSpace, query: HitQ
   const extras = await telling;
   const told = bitsThatTell(words);
   return {
-    hits: [...rows.values()].map((row) => toHit(row, { told, isNear: isNear.has(row.seq), extras })),
+    hits: [...rows.values()].map((row) => {
+      const [own_words, near_words] = [row.own_words & told, row.near_words & told];
+      return toHit(row, { ...row, own_words, near_words, isNear: isNear.has(row.seq) }, extras);
+    }),
     words: words.map(({ tokens, ...word }) => word),
     pending,
     // Both legs go at the same time: of the second one counts what it took longer than the first.
@@ -91,43 +95,3 @@ const timed = async <Found>(leg: () => Promise<Found>) => ({ found: await leg(),
 /** Bits of the words that weigh anything: the others are in too many rows. */
 const bitsThatTell = (words: readonly WeighedWord[]): number =>
   words.reduce((bits, { weight }, i) => (weight > 0 ? bits | (1 << i) : bits), 0);
-
-interface Told {
-  /** Bits of the words that count. */
-  readonly told: number;
-  readonly isNear: boolean;
-  readonly extras: readonly HitExtra[];
-}
-
-function toHit(row: HitRow, { told, isNear, extras }: Told): Hit {
-  const { vec_sim, secondary_sim, context_sim } = row;
-  const [own_words, near_words] = [row.own_words & told, row.near_words & told];
-  const legs: HitLeg[] = [];
-  if (isNear) legs.push("vector");
-  if (own_words !== 0) legs.push("keyword");
-  const opens_run = row.previous_seq === null;
-  return {
-    memory: toHitMemory(row, extras),
-    vec_sim,
-    secondary_sim,
-    context_sim,
-    own_words,
-    near_words,
-    opens_run,
-    legs,
-  };
-}
-
-const toHitMemory = (row: HitRow, extras: readonly HitExtra[]): HitMemory => ({
-  id: row.id,
-  title: row.title,
-  content: row.content,
-  memory_type: row.memory_type,
-  status: row.status,
-  run_id: row.run_id,
-  created_at: row.created_at,
-  ts_valid_start: row.ts_valid_start,
-  ts_valid_end: row.ts_valid_end,
-  entity_links: extras.includes("entity_links") ? (row.entity_links ?? []) : [],
-  system_metadata: extras.includes("system_metadata") ? row.system_metadata : null,
-});

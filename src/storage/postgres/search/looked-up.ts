@@ -1,8 +1,10 @@
 import type { WeighedWord } from "../../../core/ports/hits.ts";
 import { indexTerm } from "../../../text/words/index-terms.ts";
 import { asRead, commonRows, weighWords } from "../../common/word-weights.ts";
+import { readingsOf } from "../../search/readings.ts";
 import type { Work } from "../engine/work.ts";
-import { readingsOf } from "./readings.ts";
+import { drive } from "../units/run.ts";
+import { wordsAmong } from "./readings.ts";
 import type { ReadableRows } from "./word-counts.ts";
 import { rowsOf, tokensOfTerm } from "./word-counts.ts";
 
@@ -14,7 +16,10 @@ export interface LookedUp extends WeighedWord {
 /** Counts and weighs words among the rows that a reader may see; of a common word no more rows are counted than tell so. */
 export async function lookUp(work: Work, words: readonly string[], readable: ReadableRows): Promise<LookedUp[]> {
   const asked = await rowsOf(work, words.map(indexTerm), readable);
-  const readings = await readingsOf(work, words, { readable, stored: asked });
+  const readings = await drive(
+    work,
+    readingsOf(words, (word) => asked.has(indexTerm(word)), wordsAmong(work, readable)),
+  );
   const terms = words.map((word) => indexTerm(readings.get(word) ?? word));
   const stored = readings.size === 0 ? asked : await rowsOf(work, terms, readable);
   const most = commonRows(readable.total) + 1;

@@ -20,7 +20,8 @@ export const postgresRunner = ({ look, snapshot, write }: Engine): shared.Runner
   write: (tenant_id, body) => write(tenant_id, (work) => within(work, body)),
 });
 
-async function drive<T>(work: Work, unit: Unit<T>): Promise<T> {
+/** Runs the statements of a unit one after the other. */
+export async function drive<T>(work: Work, unit: Unit<T>): Promise<T> {
   let step = unit.next();
   while (!step.done) {
     const { value } = step;

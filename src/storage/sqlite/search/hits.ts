@@ -1,12 +1,11 @@
-import type { JsonObject } from "../../../core/kernel/json.ts";
-import type { Hit, HitExtra, HitLeg, HitMemory, HitQuery, HitReply } from "../../../core/ports/hits.ts";
+import type { Hit, HitExtra, HitQuery, HitReply } from "../../../core/ports/hits.ts";
 import type { Postings } from "../../common/postings.ts";
 import { asRead } from "../../common/word-weights.ts";
 import type { EmbedderSpace } from "../../options.ts";
+import { toHit } from "../../search/hit.ts";
 import type { Connections } from "../engine/connection.ts";
 import { memoryWhereText } from "../memories/filters.ts";
 import { countPending } from "../memories/pending.ts";
-import { parseJson, parseLinks } from "../memories/rows.ts";
 import type { FilteredRows, IndexedRows } from "../vector-index/nearest.ts";
 import { nearestCodes } from "../vectors/vectors.ts";
 import type { Cosines } from "./hit-rows.ts";
@@ -14,7 +13,7 @@ import { cosinesTo, rowReader } from "./hit-rows.ts";
 import { keywordLeg } from "./keyword-leg.ts";
 import type { HitRow } from "./read-rows.ts";
 import { readableRows } from "./readable-rows.ts";
-import { lookupAsRead, readingsOf } from "./readings.ts";
+import { lookupAsRead, readingsIn } from "./readings.ts";
 import type { RowCache } from "./row-cache.ts";
 import type { WordCache } from "./word-cache.ts";
 import type { WordLookup } from "./word-rows.ts";
@@ -59,7 +58,7 @@ function findWith(
   const nearest = new Set(reader(near ?? []));
   const rows = [...nearest.union(worded)];
   const cosinesOf = vector?.embedder_id === index.space.id ? cosinesTo(vector) : () => NO_COSINES;
-  const hits = rows.map((row) => toHit(row, { postings, nearest, cosinesOf, extras }));
+  const hits = rows.map((row) => hitOf(row, { postings, nearest, cosinesOf, extras }));
   const doneAt = performance.now();
   return {
     hits,
@@ -79,7 +78,7 @@ function findByWords(
   const worded = new Set<HitRow>();
   const readable = readableRows(db, filter);
   const written = wordCache?.lookup(db, readable) ?? wordLookup(db, "memory_words", readable);
-  const readings = readingsOf(db, words, { lookup: written, total: readable.total });
+  const readings = readingsIn(db, words, { lookup: written, total: readable.total });
   const lookup = lookupAsRead(written, readings);
   const postings = keywordLeg({
     words,
@@ -121,29 +120,8 @@ interface Signals {
 
 const NO_COSINES: Cosines = { vec_sim: null, secondary_sim: null, context_sim: null };
 
-function toHit(row: HitRow, { postings, nearest, cosinesOf, extras }: Signals): Hit {
-  const { seq, previous_seq, next_seq } = row;
+function hitOf(row: HitRow, { postings, nearest, cosinesOf, extras }: Signals): Hit {
   const wordsAt = (number: number | null): number => (number === null ? 0 : postings.wordsAt(number));
-  const own_words = wordsAt(seq);
-  const legs: HitLeg[] = [];
-  if (nearest.has(row)) legs.push("vector");
-  if (own_words !== 0) legs.push("keyword");
-  const near_words = wordsAt(previous_seq) | wordsAt(next_seq);
-  const opens_run = previous_seq === null;
-  return { memory: toHitMemory(row, extras), ...cosinesOf(row), own_words, near_words, opens_run, legs };
+  const [own_words, near_words] = [wordsAt(row.seq), wordsAt(row.previous_seq) | wordsAt(row.next_seq)];
+  return toHit(row, { ...cosinesOf(row), own_words, near_words, isNear: nearest.has(row) }, extras);
 }
-
-/** Named one by one: objects of one shape are fast to make and to read. */
-const toHitMemory = (row: HitRow, extras: readonly HitExtra[]): HitMemory => ({
-  id: row.id,
-  title: row.title,
-  content: row.content,
-  memory_type: row.memory_type,
-  status: row.status,
-  run_id: row.run_id,
-  created_at: row.created_at,
-  ts_valid_start: row.ts_valid_start,
-  ts_valid_end: row.ts_valid_end,
-  entity_links: parseLinks(extras.includes("entity_links") ? row.entity_links : null),
-  system_metadata: parseJson<JsonObject>(extras.includes("system_metadata") ? row.system_metadata : null),
-});
