@@ -4,6 +4,8 @@ import { canonicalJson } from "../../core/kernel/json.ts";
 
 /** Canonical values longer than this are compared by hash. */
 const VALUE_MAX = 200;
+/** Among the types of members, the place of texts. */
+export const TEXT_RANK = 4;
 /** Characters of a text that the index sorts by; longer ones are read themselves where these are equal. */
 export const SORTED_TEXT_MAX = 200;
 
@@ -32,6 +34,9 @@ function sortKey(value: JsonValue, canonical: string): Pick<Member, "rank" | "nu
   if (value === null) return { rank: 0, number: null, text: null };
   if (typeof value === "boolean") return { rank: value ? 2 : 1, number: null, text: null };
   if (typeof value === "number") return { rank: 3, number: value, text: null };
-  if (typeof value === "string") return { rank: 4, number: null, text: value.slice(0, SORTED_TEXT_MAX) };
-  return { rank: 5, number: null, text: canonical.slice(0, SORTED_TEXT_MAX) };
+  if (typeof value === "string") return { rank: TEXT_RANK, number: null, text: beginning(value) };
+  return { rank: 5, number: null, text: beginning(canonical) };
 }
+
+/** What is cut may end in half of a pair, which no database takes. */
+const beginning = (text: string): string => text.slice(0, SORTED_TEXT_MAX).toWellFormed();

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { ROW_BYTES } from "../common/page-size.ts";
 import type { Unit } from "./unit.ts";
 
-export type ColumnType = "text" | "int" | "boolean" | "texts";
+export type ColumnType = "text" | "int" | "real" | "boolean" | "texts";
 /** Columns of records, by name. */
 export type Columns = Readonly<Record<string, ColumnType>>;
 
@@ -55,6 +55,16 @@ export interface SqlDialect {
   elements(column: SQL, as: string): SQL;
   /** The values of a group as a JSON list, in their order. */
   listOf(value: SQL): SQL;
+  /** The text that a JSON object has under a name, in the order of texts. */
+  member(json: SQL, name: string): SQL;
+  /** A JSON object without some of its members, whose names are constants. */
+  without(json: SQL, names: readonly string[]): SQL;
+  /** A text that names something, as an index has room for it. */
+  indexedName(name: string): string;
+  /** A vector as a column keeps it. */
+  vector(values: Float32Array): SQL;
+  /** What `vectorIn` reads of a column of vectors. */
+  sent(vector: SQL): SQL;
   /** Bytes of a text or of JSON. */
   bytesOf(column: SQL): SQL;
   /** Numbers for new rows of a table, smallest first. */

@@ -3,7 +3,8 @@ import { dot } from "../../../core/kernel/vectors.ts";
 import { cosineAround } from "../../common/closeness.ts";
 import { tablesOf } from "../../common/sides.ts";
 import type { EmbedderSpace } from "../../options.ts";
-import { intArray, sentVector, vectorFrom, vectorOrNull } from "../engine/values.ts";
+import { vectorIn } from "../../units/vectors.ts";
+import { intArray, sentVector, vectorOrNull } from "../engine/values.ts";
 import type { Work } from "../engine/work.ts";
 
 /** The vectors of a row by themselves, without the row before it. */
@@ -31,8 +32,8 @@ export async function ownVectors(
     from ${sql.raw(tablesOf(space).memory_vectors)}
     where tenant_id = ${tenant_id} and seq = any(${intArray(seqs)}) and embedder_id = ${space.id} order by seq`);
   return rows.flatMap(({ seq, vector, second }) => {
-    const values = vectorFrom(vector);
-    return values ? [{ seq, values, secondary: vectorFrom(second) }] : [];
+    const values = vectorIn(vector);
+    return values ? [{ seq, values, secondary: vectorIn(second) }] : [];
   });
 }
 

@@ -39,16 +39,5 @@ const SEPARATORS = ["\u001f", "\u001e", "\u001d", "\u001c"] as const;
 const literal = (values: readonly string[]): string => `{${values.join(",")}}`;
 const quoted = (value: string): string => `"${value.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
 
-/** SQL of a vector's bytes, for `vectorFrom`: its text would take several times as long to read. */
+/** SQL of a vector's bytes, for `vectorIn`: its text would take several times as long to read. */
 export const sentVector = (column: SQL): SQL => sql`encode(vector_send(${column}), 'base64')`;
-
-/** Bytes before the numbers: how many there are, and two that are not used. */
-const HEADER_BYTES = 4;
-
-/** The vector whose bytes `sentVector` selected; null stays null. */
-export function vectorFrom(sent: string | null): Float32Array | null {
-  if (sent === null) return null;
-  // The network's order of bytes.
-  const bytes = Buffer.from(sent, "base64").subarray(HEADER_BYTES).swap32();
-  return new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
-}

@@ -12,8 +12,9 @@ import type { StoredMemory } from "../../../core/ports/stored-memory.ts";
 import { tablesOf } from "../../common/sides.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import type { CodedRow } from "../../units/memory-index.ts";
+import { vectorIn } from "../../units/vectors.ts";
 import { putDocumentVector } from "../documents/indexes.ts";
-import { intArray, recordsValue, sentVector, vectorFrom } from "../engine/values.ts";
+import { intArray, recordsValue, sentVector } from "../engine/values.ts";
 import type { TenantWork, Work } from "../engine/work.ts";
 import { MEMORY_COLUMNS } from "../memories/rows.ts";
 import { trueVectors } from "../memories/runs.ts";
@@ -54,7 +55,7 @@ export async function unreadMemories(
         where a.tenant_id = memories.tenant_id and a.seq = memories.seq and a.embedder_id = memories.embedded_by
           and memories.embedded_by = ${answering.id}) as second
     ${unread(other)} and memories.seq > ${after} order by memories.seq limit ${limit}`);
-  return rows.map(({ seq, previous, second, ...memory }) => ({ seq, memory, previous, secondary: vectorFrom(second) }));
+  return rows.map(({ seq, previous, second, ...memory }) => ({ seq, memory, previous, secondary: vectorIn(second) }));
 }
 
 /** The first searchable documents after a number that a model has not read. */

@@ -3,7 +3,8 @@ import type { StoredVectors } from "../../common/index-codes.ts";
 import { tablesOf } from "../../common/sides.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import type { RowToCode } from "../../units/memory-index.ts";
-import { intArray, sentVector, vectorFrom } from "../engine/values.ts";
+import { vectorIn } from "../../units/vectors.ts";
+import { intArray, sentVector } from "../engine/values.ts";
 import type { TenantWork } from "../engine/work.ts";
 import type { MemoryRow } from "../memories/rows.ts";
 import { putVectors } from "../vectors/vectors.ts";
@@ -32,9 +33,9 @@ export async function refileVectors(
       and seq = any(${intArray(rows.map(({ seq }) => seq))}) and embedder_id = ${space.id}`);
   const rowOf = new Map(rows.map((row) => [row.seq, row]));
   const coded = filed.flatMap(({ seq, own, context, second }): RowToCode[] => {
-    const [row, vector] = [rowOf.get(seq), vectorFrom(own)];
+    const [row, vector] = [rowOf.get(seq), vectorIn(own)];
     if (!row || !vector) return [];
-    const vectors = keep(row, { own: vector, context: vectorFrom(context), secondary: vectorFrom(second) });
+    const vectors = keep(row, { own: vector, context: vectorIn(context), secondary: vectorIn(second) });
     return vectors ? [{ row, vectors }] : [];
   });
   await putVectors(work, space, coded);

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { SearchableText } from "../../../core/ports/storage.ts";
 import { tablesOf } from "../../common/sides.ts";
 import type { EmbedderSpace } from "../../options.ts";
+import { vectorIn } from "../../units/vectors.ts";
 import {
   putDocumentVector,
   putDocumentWords,
@@ -13,7 +14,7 @@ import { putMembers } from "../documents/members.ts";
 import type { DocumentRow } from "../documents/read.ts";
 import { toDocument } from "../documents/read.ts";
 import { readerOf, removeSecondaryVectors } from "../documents/secondary-vectors.ts";
-import { intArray, sentVector, vectorFrom } from "../engine/values.ts";
+import { intArray, sentVector } from "../engine/values.ts";
 import type { TenantWork } from "../engine/work.ts";
 import { otherSpace } from "../generations/rows.ts";
 import { queueAfter } from "../jobs/queue.ts";
@@ -64,7 +65,7 @@ async function recode(work: TenantWork, space: EmbedderSpace, row: DocumentRow):
   const kept = await work.row<{ sent: string }>(sql`select ${sentVector(sql`vector`)} as sent
     from ${sql.raw(tablesOf(space).document_vectors)}
     where tenant_id = ${work.tenant_id} and seq = ${row.seq} and embedder_id = ${space.id}`);
-  const vector = vectorFrom(kept?.sent ?? null);
+  const vector = vectorIn(kept?.sent ?? null);
   if (vector) await putDocumentVector(work, space, row, vector);
   return vector !== null;
 }

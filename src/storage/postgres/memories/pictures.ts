@@ -10,7 +10,8 @@ import type {
   WrittenBy,
 } from "../../../core/ports/observing/picture-rows.ts";
 import { comparedColumn, tablesOf } from "../../common/sides.ts";
-import { recordsValue, sentVector, vectorFrom } from "../engine/values.ts";
+import { vectorIn } from "../../units/vectors.ts";
+import { recordsValue, sentVector } from "../engine/values.ts";
 import type { Engine, Work } from "../engine/work.ts";
 import { memoryWhere } from "./filters.ts";
 
@@ -60,7 +61,7 @@ async function placedRows(
     where ${memoryWhere(filter)} ${afterEdge(after)} and v.embedder_id = ${space.id} and ${column} is not null
     ${newestFirst(limit)}`);
   return rows.flatMap(({ vector, ...row }) => {
-    const values = vectorFrom(vector);
+    const values = vectorIn(vector);
     return values ? [{ ...row, vector: values }] : [];
   });
 }

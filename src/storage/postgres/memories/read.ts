@@ -6,9 +6,10 @@ import type { Page, PageBounds } from "../../../core/ports/page.ts";
 import type { MemoryKey, StoredMemory } from "../../../core/ports/stored-memory.ts";
 import type { MemorySort } from "../../../core/schema/memory-query.ts";
 import { comparedColumn, tablesOf } from "../../common/sides.ts";
+import { vectorIn } from "../../units/vectors.ts";
 import { pageOf, sizeText } from "../engine/page-size.ts";
 import { memories } from "../engine/tables.ts";
-import { sentVector, textArray, vectorFrom } from "../engine/values.ts";
+import { sentVector, textArray } from "../engine/values.ts";
 import type { Work } from "../engine/work.ts";
 import { memoryWhere } from "./filters.ts";
 import { MEMORY_COLUMNS } from "./rows.ts";
@@ -60,7 +61,7 @@ export async function getVector(work: Work, { tenant_id, id }: MemoryKey): Promi
   const row = await work.row<{ vector: string }>(sql`select ${sentVector(sql`v.vector`)} as vector
     from memories m join ${vectorsTable(work)} v on v.tenant_id = m.tenant_id and v.seq = m.seq
     where m.tenant_id = ${tenant_id} and m.id = ${id}`);
-  return vectorFrom(row?.vector ?? null);
+  return vectorIn(row?.vector ?? null);
 }
 
 const vectorsTable = ({ space }: Work): SQL => sql.raw(tablesOf(space).memory_vectors);
@@ -78,7 +79,7 @@ export async function vectorsOf(
       and ${column} is not null`);
   const found = new Map<string, Float32Array>();
   for (const { id, vector } of rows) {
-    const values = vectorFrom(vector);
+    const values = vectorIn(vector);
     if (values) found.set(id, values);
   }
   return found;

@@ -3,7 +3,8 @@ import { sql } from "drizzle-orm";
 import type { TracePage, TraceQuery, TraceRow } from "../../../core/ports/forge-store.ts";
 import type { StoredLink } from "../../../core/ports/stored-memory.ts";
 import { tablesOf } from "../../common/sides.ts";
-import { intArray, sentVector, vectorFrom } from "../engine/values.ts";
+import { vectorIn } from "../../units/vectors.ts";
+import { intArray, sentVector } from "../engine/values.ts";
 import type { Work } from "../engine/work.ts";
 
 /** One page of the rows that runs left within a window. */
@@ -71,7 +72,7 @@ async function load(work: Work, query: TraceQuery, seqs: readonly number[]): Pro
       ...(named.get(seq) ?? []).map(({ id }) => id),
       ...entity_links.map(({ entity_id }) => entity_id),
     ]),
-    vector: vectorFrom(vector),
+    vector: vectorIn(vector),
   }));
 }
 

@@ -1,10 +1,20 @@
 import type { SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
+import { sha256 } from "../../../core/kernel/hash.ts";
 import type { Columns, ColumnType, Item, SqlDialect } from "../../units/dialect.ts";
 import { rows } from "../../units/unit.ts";
-import { intArray, jsonValue, recordsValue, textArray } from "../engine/values.ts";
+import { intArray, jsonValue, recordsValue, sentVector, textArray, vectorValue } from "../engine/values.ts";
 
-const TYPES: Readonly<Record<ColumnType, string>> = { text: "text", int: "bigint", boolean: "boolean", texts: "json" };
+const TYPES: Readonly<Record<ColumnType, string>> = {
+  text: "text",
+  int: "bigint",
+  real: "double precision",
+  boolean: "boolean",
+  texts: "json",
+};
+
+/** An entry of an index has room for a name of so many characters; longer ones are indexed by hash. */
+const NAME_MAX = 200;
 
 const isOf = (table: string, tenant_id: SQL | string): SQL => sql`${sql.raw(`${table}.tenant_id`)} = ${tenant_id}`;
 
@@ -35,6 +45,12 @@ export const postgresDialect: SqlDialect = {
   asJson: (text) => sql`${text}::json`,
   elements: (column, as) => sql`json_array_elements(${column}) ${sql.raw(as)}`,
   listOf: (value) => sql`json_agg(${value} order by ${value})`,
+  member: (json, name) => sql`(${json} ->> ${name}) collate "C"`,
+  without: (json, names) => sql`(select coalesce(json_object_agg(kept.key, kept.value), '{}'::json)
+    from json_each(${json}) kept where kept.key <> all(${textArray(names)}))`,
+  indexedName: (name) => (name.length <= NAME_MAX ? name : sha256(name)),
+  vector: vectorValue,
+  sent: sentVector,
   bytesOf: (column) => sql`octet_length(${column}::text)`,
   newNumbers: function* (table, count) {
     const found = yield* rows<{ seq: number }>(

@@ -5,7 +5,8 @@ import { otherSide, SIDES, sideOf, tablesOf } from "../../common/sides.ts";
 import type { EmbedderSpace, Side } from "../../options.ts";
 import type { FiledVectors, Recoded, RowToCode } from "../../units/memory-index.ts";
 import { typeCode } from "../../units/memory-index.ts";
-import { intArray, recordsValue, sentVector, vectorFrom, vectorText } from "../engine/values.ts";
+import { vectorIn } from "../../units/vectors.ts";
+import { intArray, recordsValue, sentVector, vectorText } from "../engine/values.ts";
 import type { TenantWork } from "../engine/work.ts";
 import { BITS, rowCode, rowValues, VALUES } from "./codes.ts";
 
@@ -73,8 +74,8 @@ export async function filedVectors(
     where tenant_id = ${work.tenant_id} and seq = any(${intArray(seqs)})`);
   const found = new Map<number, FiledVectors>();
   for (const { seq, embedder_id, own, context, second } of rows) {
-    const vector = vectorFrom(own);
-    const others = { context: vectorFrom(context), secondary: vectorFrom(second) };
+    const vector = vectorIn(own);
+    const others = { context: vectorIn(context), secondary: vectorIn(second) };
     if (vector) found.set(seq, { embedder_id, own: vector, ...others });
   }
   return found;

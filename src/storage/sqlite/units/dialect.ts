@@ -2,6 +2,7 @@ import type { SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
 import type { Columns, Item, SqlDialect } from "../../units/dialect.ts";
 import { rows } from "../../units/unit.ts";
+import { vectorBlob } from "../memories/rows.ts";
 
 const NONE = sql.raw("");
 const TRUE = sql.raw("true");
@@ -36,6 +37,15 @@ export const sqliteDialect: SqlDialect = {
   asJson: (text) => text,
   elements: (column, as) => sql`json_each(${column}) ${sql.raw(as)}`,
   listOf: (value) => sql`json_group_array(${value} order by ${value})`,
+  member: (json, name) => sql`(select j.atom from json_each(${json}) j where j.key = ${name})`,
+  without: (json, names) =>
+    sql`json_remove(${json}, ${sql.join(
+      names.map((name) => sql`${`$."${name}"`}`),
+      sql`, `,
+    )})`,
+  indexedName: (name) => name,
+  vector: (values) => sql`${vectorBlob(values)}`,
+  sent: (vector) => vector,
   bytesOf: (column) => sql`octet_length(${column})`,
   newNumbers: function* (table, count) {
     const [last] = yield* rows<{ seq: number }>(sql.raw(`select coalesce(max(seq), 0) as seq from ${table}`));

@@ -16,7 +16,7 @@ function answer(connection: Database, step: Step): unknown {
   if ("wait" in step) throw new Error("Nothing is waited for within a transaction of SQLite.");
   const { query, gives, values } = step;
   const { text, bound } = values ? renderedOnce(query) : render(query);
-  // Safe: statements are written with texts, numbers and null alone.
+  // Safe: statements are written with texts, numbers, bytes and null alone.
   const given = (values ? fillPlaceholders([...bound], { ...values }) : bound) as SQLQueryBindings[];
   const statement = connection.query(text);
   return gives === "rows" ? statement.all(...given) : statement.run(...given).changes;

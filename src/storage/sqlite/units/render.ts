@@ -21,11 +21,13 @@ function addChunks({ queryChunks }: SQL, parts: string[], bound: unknown[]): voi
   for (const chunk of queryChunks) {
     if (chunk instanceof StringChunk) parts.push(...chunk.value);
     else if (chunk instanceof SQL) addChunks(chunk, parts, bound);
-    else if (typeof chunk === "object" && chunk !== null && !(chunk instanceof Placeholder))
-      throw new Error("A unit of work is written with texts, numbers and null alone.");
+    else if (!isBound(chunk)) throw new Error("A unit of work is written with texts, numbers, bytes and null alone.");
     else {
       parts.push("?");
       bound.push(chunk);
     }
   }
 }
+
+const isBound = (value: unknown): boolean =>
+  typeof value !== "object" || value === null || value instanceof Placeholder || value instanceof Uint8Array;
