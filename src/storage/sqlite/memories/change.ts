@@ -104,6 +104,7 @@ export function pendingMemories(
     .select()
     .from(memories)
     .where(unembedded(tenant_id, ids, embedder_id))
+    .orderBy(memories.seq)
     .all();
   return rows.map((row) => ({ memory: toStoredMemory(row), previous: previousText(db, row.previous_seq) }));
 }
@@ -114,6 +115,7 @@ export const pendingIds = (db: Connections, tenant_id: string, ids: readonly str
     .select({ id: memories.id })
     .from(memories)
     .where(unembedded(tenant_id, ids, embedder_id))
+    .orderBy(memories.seq)
     .all()
     .map(({ id }) => id);
 
