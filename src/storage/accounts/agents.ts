@@ -8,6 +8,7 @@ import { changedBy } from "../common/changed-by.ts";
 import type { Unit } from "../units/unit.ts";
 import { row, rows, run } from "../units/unit.ts";
 import type { ChangeWork, Runner } from "../units/work.ts";
+import { insertAudit } from "./audit.ts";
 import { agentTraces, eraseAgent } from "./erase-agent.ts";
 
 type AgentRow = Omit<StoredAgent, "id"> & { readonly seq: number };
@@ -53,7 +54,7 @@ function* changeAgent(work: ChangeWork, agent_id: string, change: AgentChange, {
   yield* run(sql`update agents set trust_level = ${trust_level}, fleet_id = ${fleet_id}, updated_at = ${now}
     where ${named}`);
   yield* run(sql`update api_keys set trust = ${trust_level}, fleet_id = ${fleet_id} where ${named}`);
-  yield* work.audit(actor, [
+  yield* insertAudit(work, actor, [
     {
       at: now,
       action: "agent.change",

@@ -5,6 +5,7 @@ import type { ChangedBy } from "../common/changed-by.ts";
 import type { Unit } from "../units/unit.ts";
 import { row, rows, run } from "../units/unit.ts";
 import type { ChangeWork } from "../units/work.ts";
+import { insertAudit } from "./audit.ts";
 import { revokeKey } from "./keys.ts";
 
 interface AgentKey {
@@ -44,5 +45,5 @@ export function* eraseAgent(work: ChangeWork, agent_id: string, { actor, now }: 
   yield* run(sql`update audit_log set before = null, after = null, reason = null
     where tenant_id = ${tenant_id} and target_id = ${agent_id} and action like 'agent.%'`);
   const event = { at: now, action: "agent.erase", target_id: agent_id };
-  yield* work.audit(actor, [{ ...event, before: null, after: null, reason: null }]);
+  yield* insertAudit(work, actor, [{ ...event, before: null, after: null, reason: null }]);
 }

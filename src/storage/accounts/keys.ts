@@ -4,6 +4,7 @@ import type { Actor } from "../../core/ports/memory-store.ts";
 import type { Unit } from "../units/unit.ts";
 import { row, rows, run } from "../units/unit.ts";
 import type { ChangeWork, Runner } from "../units/work.ts";
+import { insertAudit } from "./audit.ts";
 
 /** The key store; only hashes of keys are in it. */
 export const keyStore = ({ look, write }: Runner): KeyStore => ({
@@ -46,7 +47,7 @@ function* addKey(work: ChangeWork, key: StoredKey, actor: Actor): Unit<void> {
       on conflict (tenant_id, agent_id) do update set trust_level = excluded.trust_level,
         updated_at = excluded.updated_at, fleet_id = coalesce(excluded.fleet_id, agents.fleet_id)`);
   const event = { at: created_at, action: "key.create", target_id: id, before: null, reason: null };
-  yield* work.audit(actor, [{ ...event, after: powersOf(key) }]);
+  yield* insertAudit(work, actor, [{ ...event, after: powersOf(key) }]);
 }
 
 /** What an audit row shows of a key. */
@@ -58,6 +59,6 @@ export function* revokeKey(work: ChangeWork, id: string, now: string, actor: Act
     where tenant_id = ${work.tenant_id} and id = ${id} and revoked_at is null returning *`);
   if (!revoked) return false;
   const event = { at: now, action: "key.revoke", target_id: id, before: powersOf(toKey(revoked)), reason: null };
-  yield* work.audit(actor, [{ ...event, after: { revoked_at: now } }]);
+  yield* insertAudit(work, actor, [{ ...event, after: { revoked_at: now } }]);
   return true;
 }

@@ -7,6 +7,7 @@ import { jsonIn } from "../units/dialect.ts";
 import type { Unit } from "../units/unit.ts";
 import { row, rows, run } from "../units/unit.ts";
 import type { Runner } from "../units/work.ts";
+import { insertAudit } from "./audit.ts";
 
 /** The settings of tenants. */
 export const settingsStore = ({ look, write }: Runner, clock: Clock): SettingsStore => ({
@@ -19,7 +20,7 @@ export const settingsStore = ({ look, write }: Runner, clock: Clock): SettingsSt
       yield* run(sql`insert into org_settings (tenant_id, tree) values (${tenant_id}, ${work.dialect.json(tree)})
         on conflict (tenant_id) do update set tree = excluded.tree`);
       const event = { at: toTimestamp(clock.now()), action: "settings.change", target_id: tenant_id, reason: null };
-      yield* work.audit(actor, [{ ...event, before, after: tree }]);
+      yield* insertAudit(work, actor, [{ ...event, before, after: tree }]);
       return tree;
     }),
 });

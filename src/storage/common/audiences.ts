@@ -10,7 +10,7 @@ export interface AudienceKey {
 }
 
 /** The owner that tells sets of readers of one kind apart: the fleet of a team ('' without one), the agent of private rows. */
-export function audienceOwner({ visibility, fleet_id, agent_id }: AudienceKey): string {
+export function audienceOwner({ visibility, fleet_id, agent_id }: Omit<AudienceKey, "tenant_id">): string {
   if (visibility === "scope_agent") return agent_id;
   return visibility === "scope_team" ? (fleet_id ?? "") : "";
 }
@@ -42,6 +42,15 @@ export function isReader(
 export const storedAmong = (all: readonly Audience[], read_scope: ReadScope): number =>
   all.filter((audience) => isReader(audience, read_scope)).reduce((sum, { stored }) => sum + stored, 0);
 
+/** Of some audiences, those whose rows can pass a filter. */
+export const passingAudiences = (
+  all: readonly Audience[],
+  { read_scope, fleets, visibility }: MemoryFilter,
+): Audience[] =>
+  all
+    .filter(({ kind }) => visibility === undefined || kind === visibility)
+    .filter((audience) => isReader(audience, read_scope) && isOfFleets(audience, fleets));
+
 /** Only a team's audience tells the fleet of its rows. */
-export const isOfFleets = ({ kind, owner }: Audience, fleets: MemoryFilter["fleets"]): boolean =>
+const isOfFleets = ({ kind, owner }: Audience, fleets: MemoryFilter["fleets"]): boolean =>
   !fleets || kind !== "scope_team" || fleets.ids.includes(owner) || (fleets.orShared && owner === "");

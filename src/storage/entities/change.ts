@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { EntityRename, KeyedName } from "../../core/ports/entities/changes.ts";
 import type { EntityRow } from "../../core/ports/entities/naming.ts";
 import { nameKey } from "../../text/names/name-key.ts";
+import { insertAudit } from "../accounts/audit.ts";
 import type { ChangedBy } from "../common/changed-by.ts";
 import { auditedEntry } from "../common/entity-entries.ts";
 import { isUnnamed, placeOf } from "../common/entity-reach.ts";
@@ -49,7 +50,7 @@ export function* renameEntity(work: ChangeWork, change: EntityRename, { actor, n
   const isRenamed = name.key !== former.key || name.key !== entity.name_key;
   yield* teachByHand(work, { entity, entry }, [...(isRenamed ? [name, former] : []), ...change.aliases].filter(isName));
   const after = { ...auditedEntry(entry), aliases: change.aliases.map((alias) => alias.name) };
-  yield* work.audit(actor, [
+  yield* insertAudit(work, actor, [
     {
       at: now,
       action: current ? "entity.update" : "entity.create",

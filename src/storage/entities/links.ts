@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { FiledLink, LinkedRow } from "../../core/ports/entities/naming.ts";
 import type { StoredLink } from "../../core/ports/stored-memory.ts";
 import type { EntityType } from "../../core/schema/entity.ts";
+import { queueAfter } from "../jobs/queue.ts";
 import { int } from "../units/dialect.ts";
 import type { Unit } from "../units/unit.ts";
 import { rows, run } from "../units/unit.ts";
@@ -229,5 +230,5 @@ export function* queueRereads(work: ChangeWork, rereads: readonly Reread[], nowM
       order by l.memory_seq desc limit ${int(REREADS_MAX)}`,
   );
   const ids = [...new Set(found.map(({ id }) => id))].slice(0, REREADS_MAX);
-  yield* work.queueAfter({ kind: "memories_stale", rows: ids.map((id) => ({ tenant_id, id })), now_ms: nowMs });
+  yield* queueAfter(work, { kind: "memories_stale", rows: ids.map((id) => ({ tenant_id, id })), now_ms: nowMs });
 }

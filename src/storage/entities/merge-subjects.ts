@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { queueAfter } from "../jobs/queue.ts";
 import type { Unit } from "../units/unit.ts";
 import { rows, run } from "../units/unit.ts";
 import type { ChangeWork } from "../units/work.ts";
@@ -28,6 +29,6 @@ export function* moveSubjects(work: ChangeWork, { from, into, audiences }: Movin
   yield* run(
     sql`update memory_checks as c set content_hash = null where ${dialect.tenant("c", tenant_id)} and ${ofRows}`,
   );
-  yield* work.queueAfter({ kind: "memories_stale", rows: live.map(({ id }) => ({ tenant_id, id })), now_ms: nowMs });
+  yield* queueAfter(work, { kind: "memories_stale", rows: live.map(({ id }) => ({ tenant_id, id })), now_ms: nowMs });
   return stated.length;
 }

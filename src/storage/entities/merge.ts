@@ -1,4 +1,5 @@
 import type { EntityMerge } from "../../core/ports/entities/changes.ts";
+import { insertAudit } from "../accounts/audit.ts";
 import type { ChangedBy } from "../common/changed-by.ts";
 import { auditedEntry } from "../common/entity-entries.ts";
 import { mergedFleets } from "../common/entity-reach.ts";
@@ -35,7 +36,7 @@ export function* mergeEntities(work: ChangeWork, merge: EntityMerge, { actor, no
   const stated = yield* moveSubjects(work, moving, nowMs);
   const relations = yield* moveRelations(work, moving, now);
   const is_gone = yield* forgetIfUnheard(work, from.seq);
-  yield* work.audit(actor, [
+  yield* insertAudit(work, actor, [
     {
       at: now,
       action: "entity.merge",

@@ -10,6 +10,7 @@ import type {
   StoredRelation,
 } from "../../core/ports/entity-store.ts";
 import { nameKey } from "../../text/names/name-key.ts";
+import { insertAudit } from "../accounts/audit.ts";
 import type { ChangedBy } from "../common/changed-by.ts";
 import { auditedEntry, enteredBefore } from "../common/entity-entries.ts";
 import type { Unit } from "../units/unit.ts";
@@ -43,7 +44,7 @@ export function* upsertEntity(
     : yield* insertEntry(work, entity.seq, { change, now });
   const others = change.aliases.filter((alias) => alias.key !== key);
   yield* teachByHand(work, { entity, entry }, others);
-  yield* work.audit(actor, [
+  yield* insertAudit(work, actor, [
     {
       at: now,
       // What only memories had told of is new to whoever enters it.
@@ -96,7 +97,7 @@ export function* upsertRelation(
       cast(${ends.to_seq} as bigint), ${weight}, ${stored.evidence_memory_id}, ${now}, ${now})
     on conflict ${work.dialect.key("id")} do update set fleet_id = excluded.fleet_id, weight = excluded.weight,
       evidence_memory_id = excluded.evidence_memory_id, updated_at = excluded.updated_at`);
-  yield* work.audit(actor, [
+  yield* insertAudit(work, actor, [
     {
       at: now,
       action: before ? "relation.update" : "relation.create",

@@ -69,6 +69,10 @@ export interface SqlDialect {
   bytesOf(column: SQL): SQL;
   /** Numbers for new rows of a table, smallest first. */
   newNumbers(table: string, count: number): Unit<number[]>;
+  /** The number of the first of some new entries of a tenant's audit log: its own, and no number comes back. */
+  entryNumber(tenant_id: string, count: number): Unit<number>;
+  /** Behind a selection of rows that are about to be changed: passes over those that another transaction changes. */
+  readonly unlessLocked: SQL;
 }
 
 /** A record within a statement. */

@@ -1,6 +1,5 @@
 import type { JsonObject } from "../../core/kernel/json.ts";
-import type { Actor } from "../../core/ports/memory-store.ts";
-import type { StorageEvent, StoragePolicies } from "../../core/ports/storage-policies.ts";
+import type { StoragePolicies } from "../../core/ports/storage-policies.ts";
 import type { EmbedderSpace } from "../options.ts";
 import type { SqlDialect } from "./dialect.ts";
 import type { MemoryIndex } from "./memory-index.ts";
@@ -16,16 +15,18 @@ export interface TenantWork extends Work {
   readonly tenant_id: string;
 }
 
+/** A transaction that may add jobs. */
+export interface QueueWork extends Work {
+  /** Once it is committed, whoever works on jobs looks for them. */
+  tellJobs(): Unit<void>;
+}
+
 /** The same, with what follows from a change. */
-export interface ChangeWork extends TenantWork {
+export interface ChangeWork extends TenantWork, QueueWork {
   readonly policies: StoragePolicies;
   /** The space of the vectors that are written. */
   readonly space: EmbedderSpace;
   readonly index: MemoryIndex;
-  /** Leaves one audit row an event. */
-  audit(actor: Actor, events: readonly AuditEvent[]): Unit<void>;
-  /** Adds the jobs that follow from what happened to rows. */
-  queueAfter(event: StorageEvent): Unit<void>;
 }
 
 export interface AuditEvent {

@@ -3,12 +3,15 @@ import { sql } from "drizzle-orm";
 import type { Clock } from "../../../core/kernel/clock.ts";
 import type { JobStore } from "../../../core/ports/job-store.ts";
 import type { Job } from "../../../core/schema/job.ts";
+import { bringForward } from "../../jobs/queue.ts";
 import { textArray } from "../engine/values.ts";
 import type { Engine, Work } from "../engine/work.ts";
+import { postgresDialect as dialect } from "../units/dialect.ts";
+import { drive } from "../units/drive.ts";
 import { claim, LANES } from "./claim.ts";
 import { isIdle, nextDue } from "./due.ts";
 import { createLeases } from "./leases.ts";
-import { bringForward, insertJobs, tellJobs } from "./queue.ts";
+import { insertJobs, tellJobs } from "./queue.ts";
 import { queueReembedding } from "./reembed.ts";
 import { countByKind, failing, tally } from "./tally.ts";
 
@@ -30,7 +33,7 @@ export function postgresJobStore(engine: Engine, holder: string, clock: Clock): 
   const later = (id: number, set: SQL): Promise<void> =>
     engine.change(async (work) => {
       await work.run(sql`update jobs set ${set}, held_by = null, held_until = null where ${own(id)}`);
-      await tellJobs(work);
+      await drive(work, tellJobs());
     });
   const givenBack = (id: number, change: Promise<void>): Promise<void> => change.finally(() => leases.drop(id));
   return {
@@ -53,7 +56,8 @@ export function postgresJobStore(engine: Engine, holder: string, clock: Clock): 
         await work.run(sql`update jobs set run_after = ${nowMs} where run_after > ${nowMs}
           and (held_by is null or held_by = ${holder} or held_until <= ${nowMs})`);
       }),
-    bringForward: (kind, runAfterMs) => engine.change((work) => bringForward(work, kind, runAfterMs)),
+    bringForward: (kind, runAfterMs) =>
+      engine.change((work) => drive(work, bringForward({ dialect, tellJobs }, kind, runAfterMs))),
     nextDue: () => engine.look((work) => nextDue(work, { holder, nowMs: clock.now() })),
     isIdle: (nowMs) => engine.look((work) => isIdle(work, nowMs)),
     tally: (nowMs, tenant_id) => engine.look((work) => tally(work, { nowMs, tenant_id })),

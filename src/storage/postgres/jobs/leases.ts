@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Clock } from "../../../core/kernel/clock.ts";
 import { intArray } from "../engine/values.ts";
 import type { Engine } from "../engine/work.ts";
+import { drive } from "../units/drive.ts";
 import { tellJobs } from "./queue.ts";
 
 /** Part of a lease after which it is renewed: two renewals may fail before it ends. */
@@ -52,7 +53,7 @@ export function createLeases(engine: Engine, holder: string, clock: Clock): Leas
       const givenBack = engine.change(async (work) => {
         const left = await work.run(sql`update jobs
           set run_after = least(run_after, ${clock.now()}), held_by = null, held_until = null where held_by = ${holder}`);
-        if (left > 0) await tellJobs(work);
+        if (left > 0) await drive(work, tellJobs());
       });
       await givenBack.catch(() => {});
     },

@@ -4,6 +4,7 @@ import type { CurrentModels } from "../../../core/ports/job-store.ts";
 import type { JobKind } from "../../../core/schema/job.ts";
 import { rankOf } from "../../common/job-ranks.ts";
 import type { Work } from "../engine/work.ts";
+import { drive } from "../units/drive.ts";
 import { tellJobs } from "./queue.ts";
 
 /** Rows of one job: as many as a bulk write makes one job of. */
@@ -45,7 +46,7 @@ export async function queueReembedding(work: Work, models: CurrentModels, runAft
   await work.run(sql`select pg_advisory_xact_lock(${space}::int, ${number}::int)`);
   let queued = 0;
   for (const one of embedded(models)) queued += await queueStale(work, one, runAfterMs);
-  if (queued > 0) await tellJobs(work);
+  if (queued > 0) await drive(work, tellJobs());
   return queued;
 }
 

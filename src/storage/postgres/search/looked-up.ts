@@ -3,7 +3,7 @@ import { indexTerm } from "../../../text/words/index-terms.ts";
 import { asRead, commonRows, weighWords } from "../../common/word-weights.ts";
 import { readingsOf } from "../../search/readings.ts";
 import type { Work } from "../engine/work.ts";
-import { drive } from "../units/run.ts";
+import { drive } from "../units/drive.ts";
 import { wordsAmong } from "./readings.ts";
 import type { ReadableRows } from "./word-counts.ts";
 import { rowsOf, tokensOfTerm } from "./word-counts.ts";

@@ -2,7 +2,7 @@ import type { SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
 import { sha256 } from "../../../core/kernel/hash.ts";
 import type { Columns, ColumnType, Item, SqlDialect } from "../../units/dialect.ts";
-import { rows } from "../../units/unit.ts";
+import { row, rows } from "../../units/unit.ts";
 import { intArray, jsonValue, recordsValue, sentVector, textArray, vectorValue } from "../engine/values.ts";
 
 const TYPES: Readonly<Record<ColumnType, string>> = {
@@ -58,6 +58,15 @@ export const postgresDialect: SqlDialect = {
     );
     return found.map(({ seq }) => seq).sort((a, b) => a - b);
   },
+  // Counted where the tenant's memories are.
+  entryNumber: function* (tenant_id, count) {
+    const counted = yield* row<{ last: number }>(sql`
+      insert into tenant_usage (tenant_id, memories_stored, audit_entries) values (${tenant_id}, 0, ${count})
+      on conflict (tenant_id) do update set audit_entries = tenant_usage.audit_entries + excluded.audit_entries
+      returning audit_entries as last`);
+    return (counted?.last ?? count) - count + 1;
+  },
+  unlessLocked: sql.raw("for update skip locked"),
 };
 
 const ITEM: Item = {

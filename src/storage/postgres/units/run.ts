@@ -1,10 +1,9 @@
 import type { Unit } from "../../units/unit.ts";
-import { wait } from "../../units/unit.ts";
 import type * as shared from "../../units/work.ts";
-import { insertAudit } from "../accounts/audit-rows.ts";
-import type { Engine, TenantWork, Work } from "../engine/work.ts";
-import { queueAfter } from "../jobs/queue.ts";
+import type { Engine, TenantWork } from "../engine/work.ts";
+import { tellJobs } from "../jobs/queue.ts";
 import { postgresDialect } from "./dialect.ts";
+import { drive } from "./drive.ts";
 import { postgresMemoryIndex } from "./memory-index.ts";
 
 const READING: shared.Work = { dialect: postgresDialect };
@@ -20,25 +19,11 @@ export const postgresRunner = ({ look, snapshot, write }: Engine): shared.Runner
   write: (tenant_id, body) => write(tenant_id, (work) => within(work, body)),
 });
 
-/** Runs the statements of a unit one after the other. */
-export async function drive<T>(work: Work, unit: Unit<T>): Promise<T> {
-  let step = unit.next();
-  while (!step.done) {
-    const { value } = step;
-    if ("wait" in value) step = unit.next(await value.wait());
-    else step = unit.next(value.gives === "rows" ? await work.rows(value.query) : await work.run(value.query));
-  }
-  return step.value;
-}
-
 const workOf = (work: TenantWork): shared.ChangeWork => ({
   dialect: postgresDialect,
   tenant_id: work.tenant_id,
   policies: work.policies,
   space: work.space,
   index: postgresMemoryIndex(work),
-  audit: function* (actor, events) {
-    yield* wait(() => insertAudit(work, actor, events));
-  },
-  queueAfter: (event) => wait(() => queueAfter(work, event)),
+  tellJobs,
 });

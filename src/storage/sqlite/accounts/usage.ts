@@ -1,22 +1,12 @@
 import type { Database } from "bun:sqlite";
-import { sql } from "drizzle-orm";
+import * as usage from "../../accounts/usage.ts";
 import type { Connections } from "../engine/connection.ts";
-import { tenantUsage } from "../engine/tables.ts";
+import { sqliteDialect as dialect } from "../units/dialect.ts";
+import { drive } from "../units/drive.ts";
 
 /** Memories of a tenant that are not deleted; kept as a counter because every write reply reports it. */
-export function storedMemories(db: Database, tenant_id: string): number {
-  const stored = db.query<{ n: number }, [string]>("select memories_stored as n from tenant_usage where tenant_id = ?");
-  return stored.get(tenant_id)?.n ?? 0;
-}
+export const storedMemories = (db: Database, tenant_id: string): number => drive(db, usage.storedMemories(tenant_id));
 
 /** Moves the counter inside the transaction that adds or removes the rows. */
-export function changeUsage(db: Connections, tenant_id: string, by: number): void {
-  db.drizzleWrite
-    .insert(tenantUsage)
-    .values({ tenant_id, memories_stored: by })
-    .onConflictDoUpdate({
-      target: tenantUsage.tenant_id,
-      set: { memories_stored: sql`${tenantUsage.memories_stored} + ${by}` },
-    })
-    .run();
-}
+export const changeUsage = (db: Connections, tenant_id: string, by: number): void =>
+  drive(db.writeConnection, usage.changeUsage({ dialect, tenant_id }, by));

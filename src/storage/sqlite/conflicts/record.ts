@@ -3,7 +3,7 @@ import type { Check } from "../../../core/ports/contradiction-store.ts";
 import type { NewFinding } from "../../../core/ports/finding.ts";
 import type { Engine } from "../engine/connection.ts";
 import { memories } from "../engine/tables.ts";
-import { queueAfter } from "../jobs/jobs.ts";
+import { queueAfter } from "../jobs/queue.ts";
 import { memoryWhere } from "../memories/filters.ts";
 import type { MemoryRow } from "../memories/rows.ts";
 import type { ChangedBy } from "./apply-status.ts";

@@ -4,7 +4,7 @@ import type { RetractedWhy } from "../../../core/ports/contradiction-store.ts";
 import type { MemoryUpdate } from "../../../core/ports/memory-store.ts";
 import type { Connections, Engine } from "../engine/connection.ts";
 import { memories } from "../engine/tables.ts";
-import { queueAfter } from "../jobs/jobs.ts";
+import { queueAfter } from "../jobs/queue.ts";
 import type { ChangedBy } from "./apply-status.ts";
 import { previousStatus, recomputeLinks, recomputeStatuses, setPreviousStatus } from "./apply-status.ts";
 import { findings, memoryChecks } from "./tables.ts";

@@ -19,7 +19,7 @@ import { eraseReplies } from "../accounts/kept-replies.ts";
 import type { Connections, Engine } from "../engine/connection.ts";
 import { guarded } from "../engine/faults.ts";
 import { documents } from "../engine/tables.ts";
-import { insertJobs, queueAfter } from "../jobs/jobs.ts";
+import { insertJobs, queueAfter } from "../jobs/queue.ts";
 import { findDocumentHits } from "./hits.ts";
 import {
   putDocumentVector,

@@ -1,7 +1,7 @@
 import { tablesOf } from "../../common/sides.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import type { Engine } from "../engine/connection.ts";
-import { queueAfter } from "../jobs/jobs.ts";
+import { queueAfter } from "../jobs/queue.ts";
 
 type Unread = { readonly id: string; readonly tenant_id: string };
 

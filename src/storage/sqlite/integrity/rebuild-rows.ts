@@ -18,7 +18,7 @@ import { readerOf, removeSecondaryVectors } from "../documents/secondary-vectors
 import type { Connections, Engine } from "../engine/connection.ts";
 import { documents, memories } from "../engine/tables.ts";
 import { otherSpace } from "../generations/rows.ts";
-import { queueAfter } from "../jobs/jobs.ts";
+import { queueAfter } from "../jobs/queue.ts";
 import type { MemoryRow } from "../memories/rows.ts";
 import { blobVector } from "../memories/rows.ts";
 import { putWords, removeWords } from "../search/keyword-index.ts";

@@ -1,6 +1,6 @@
 import type { RebuildPlace, RebuildStep } from "../../../core/ports/storage.ts";
 import type { Connections, Engine } from "../engine/connection.ts";
-import { queueAfter } from "../jobs/jobs.ts";
+import { queueAfter } from "../jobs/queue.ts";
 import { recountEntities } from "./entities.ts";
 import type { RebuildBy, Rebuilt } from "./rebuild-rows.ts";
 import { rebuildDocuments, rebuildMemories } from "./rebuild-rows.ts";

@@ -1,63 +1,19 @@
 import { and, asc, eq, gt, inArray, lt, lte, min, ne, or } from "drizzle-orm";
 import type { JobLane, JobStore, LeasedJob } from "../../../core/ports/job-store.ts";
-import type { StorageEvent } from "../../../core/ports/storage-policies.ts";
-import type { RecurringKind } from "../../../core/schema/job.ts";
-import { Job, RECURRING_KINDS } from "../../../core/schema/job.ts";
-import { rankOf, rankOfLane } from "../../common/job-ranks.ts";
-import type { Connections, Engine, GroupedConnections } from "../engine/connection.ts";
+import { Job } from "../../../core/schema/job.ts";
+import { rankOfLane } from "../../common/job-ranks.ts";
+import { bringForward } from "../../jobs/queue.ts";
+import type { Connections, GroupedConnections } from "../engine/connection.ts";
 import { guarded } from "../engine/faults.ts";
 import { jobs } from "../engine/tables.ts";
+import { sqliteDialect as dialect } from "../units/dialect.ts";
+import { drive } from "../units/drive.ts";
+import { insertJobs, tellJobs } from "./queue.ts";
 import { queueReembedding } from "./reembed.ts";
 import { countByKind, failing, tally } from "./tally.ts";
 
 /** Longest text of a failure that is kept beside a job. */
 const REASON_MAX = 500;
-
-/** Kinds that look at whatever is there when they run: a second one that waits would find nothing to do. */
-const ONCE: readonly Job["kind"][] = ["promote_skills", "review_skills", "wipe_traces"];
-
-/** Adds job rows inside the caller's transaction. */
-export function insertJobs(db: Connections, added: readonly Job[], runAfterMs: number): void {
-  for (const { kind, payload } of added) {
-    if (ONCE.includes(kind) && hastened(db, { kind, payload }, runAfterMs)) continue;
-    db.drizzleWrite
-      .insert(jobs)
-      .values({ kind, payload, run_after: runAfterMs, attempt: 0, rank: rankOf(kind) })
-      .run();
-  }
-}
-
-/** Adds the jobs that follow from what happened to rows, inside the caller's transaction. */
-export function queueAfter(db: Engine, event: StorageEvent): void {
-  for (const { job, due_ms } of db.policies.jobsAfter(event)) {
-    const recurring = RECURRING_KINDS.find((kind) => kind === job.kind);
-    if (recurring) bringForward(db, recurring, due_ms);
-    else insertJobs(db, [job], due_ms);
-  }
-}
-
-/** Has a recurring job run no later than this, inside the caller's transaction. */
-export function bringForward(db: Connections, kind: RecurringKind, runAfterMs: number): void {
-  db.drizzleWrite
-    .update(jobs)
-    .set({ run_after: runAfterMs })
-    .where(and(eq(jobs.kind, kind), eq(jobs.attempt, 0), gt(jobs.run_after, runAfterMs)))
-    .run();
-}
-
-/** Whether the same job waits already; it then runs no later than this one would. */
-function hastened(db: Connections, { kind, payload }: Pick<Job, "kind" | "payload">, runAfterMs: number): boolean {
-  const same = and(eq(jobs.kind, kind), eq(jobs.payload, payload), eq(jobs.attempt, 0));
-  const waiting = db.drizzleWrite
-    .select({ id: jobs.id, run_after: jobs.run_after })
-    .from(jobs)
-    .where(same)
-    .limit(1)
-    .get();
-  if (waiting && waiting.run_after > runAfterMs)
-    db.drizzleWrite.update(jobs).set({ run_after: runAfterMs }).where(eq(jobs.id, waiting.id)).run();
-  return waiting !== undefined;
-}
 
 /** The job store over SQLite; `jobAdded` is called after a change that may make a job due sooner. */
 export function sqliteJobStore(db: GroupedConnections, jobAdded: () => void): JobStore {
@@ -96,7 +52,7 @@ export function sqliteJobStore(db: GroupedConnections, jobAdded: () => void): Jo
     wake: (nowMs) =>
       change(() => void db.drizzleWrite.update(jobs).set({ run_after: nowMs }).where(gt(jobs.run_after, nowMs)).run()),
     bringForward: async (kind, runAfterMs) => {
-      await change(() => bringForward(db, kind, runAfterMs));
+      await change(() => drive(db.writeConnection, bringForward({ dialect, tellJobs }, kind, runAfterMs)));
       jobAdded();
     },
     nextDue: () => guarded(() => nextDue(db)),

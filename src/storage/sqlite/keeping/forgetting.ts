@@ -4,7 +4,7 @@ import type { EmbedderSpace } from "../../options.ts";
 import { repliesShowing } from "../accounts/kept-replies.ts";
 import type { Connections, Engine } from "../engine/connection.ts";
 import { guarded } from "../engine/faults.ts";
-import { queueAfter } from "../jobs/jobs.ts";
+import { queueAfter } from "../jobs/queue.ts";
 import type { HolderTable } from "./holder-table.ts";
 import { eraseTraces, HOLDER_TABLES } from "./holders.ts";
 

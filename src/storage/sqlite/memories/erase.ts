@@ -8,7 +8,7 @@ import { REVIEWED } from "../conflicts/review.ts";
 import { findings, memoryChecks } from "../conflicts/tables.ts";
 import type { Engine } from "../engine/connection.ts";
 import { memories } from "../engine/tables.ts";
-import { queueAfter } from "../jobs/jobs.ts";
+import { queueAfter } from "../jobs/queue.ts";
 import { removeWords } from "../search/keyword-index.ts";
 import { removeVectors } from "../vectors/vectors.ts";
 import type { Taken } from "./change.ts";

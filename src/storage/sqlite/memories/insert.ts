@@ -7,7 +7,7 @@ import { audienceOf, authorOf } from "../accounts/audiences.ts";
 import { insertAudit } from "../accounts/audit.ts";
 import { changeUsage, storedMemories } from "../accounts/usage.ts";
 import type { Connections } from "../engine/connection.ts";
-import { insertJobs } from "../jobs/jobs.ts";
+import { insertJobs } from "../jobs/queue.ts";
 import { putWords } from "../search/keyword-index.ts";
 import { within } from "../units/run.ts";
 import { putVectors } from "../vectors/vectors.ts";

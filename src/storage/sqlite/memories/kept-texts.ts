@@ -7,7 +7,7 @@ import { seenThen } from "../../common/kept-texts.ts";
 import type { ChangedBy } from "../conflicts/apply-status.ts";
 import type { Connections, Engine } from "../engine/connection.ts";
 import { guarded } from "../engine/faults.ts";
-import { queueAfter } from "../jobs/jobs.ts";
+import { queueAfter } from "../jobs/queue.ts";
 import { findRow } from "./read.ts";
 import type { MemoryRow } from "./rows.ts";
 

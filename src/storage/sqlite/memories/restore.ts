@@ -10,7 +10,7 @@ import type { ChangedBy } from "../conflicts/apply-status.ts";
 import { forgetCheck } from "../conflicts/retract.ts";
 import type { Engine } from "../engine/connection.ts";
 import { memories } from "../engine/tables.ts";
-import { insertJobs } from "../jobs/jobs.ts";
+import { insertJobs } from "../jobs/queue.ts";
 import { putWords } from "../search/keyword-index.ts";
 import { within } from "../units/run.ts";
 import { recode, removeOtherVectors } from "../vectors/vectors.ts";

@@ -12,7 +12,7 @@ import type { ChangedBy } from "../conflicts/apply-status.ts";
 import { reviewFindings } from "../conflicts/retract.ts";
 import type { Connections, Engine } from "../engine/connection.ts";
 import { memories } from "../engine/tables.ts";
-import { insertJobs } from "../jobs/jobs.ts";
+import { insertJobs } from "../jobs/queue.ts";
 import { putWords, removeWords } from "../search/keyword-index.ts";
 import { queueStatusChanged } from "../skills/reviews.ts";
 import { changing } from "../units/run.ts";

@@ -9,7 +9,7 @@ import { insertAudit } from "../accounts/audit.ts";
 import type { Connections, Engine, GroupedConnections } from "../engine/connection.ts";
 import { guarded } from "../engine/faults.ts";
 import { auditLog, orgSettings } from "../engine/tables.ts";
-import { insertJobs } from "../jobs/jobs.ts";
+import { insertJobs } from "../jobs/queue.ts";
 import { traceRows } from "./forge-traces.ts";
 
 /** Runs that are remembered of a tenant. */

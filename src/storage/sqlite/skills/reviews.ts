@@ -4,7 +4,7 @@ import { SKILLS } from "../../../core/schema/skill.ts";
 import { memberValue } from "../../common/members.ts";
 import type { Connections, Engine } from "../engine/connection.ts";
 import { documentMembers } from "../engine/tables.ts";
-import { queueAfter } from "../jobs/jobs.ts";
+import { queueAfter } from "../jobs/queue.ts";
 
 /** Queues what follows from a new status of a memory; inside the caller's transaction. */
 export const queueStatusChanged = (

@@ -19,7 +19,7 @@ import { documentRow } from "../documents/read.ts";
 import { storedDocuments } from "../documents/room.ts";
 import type { Engine } from "../engine/connection.ts";
 import { documents, orgSettings } from "../engine/tables.ts";
-import { insertJobs } from "../jobs/jobs.ts";
+import { insertJobs } from "../jobs/queue.ts";
 import { roomLeft } from "../memories/insert.ts";
 import { writeEntity, writeRelation } from "./write-entities.ts";
 import { writeFinding } from "./write-finding.ts";

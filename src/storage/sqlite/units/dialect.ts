@@ -1,7 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
 import type { Columns, Item, SqlDialect } from "../../units/dialect.ts";
-import { rows } from "../../units/unit.ts";
+import { row, rows } from "../../units/unit.ts";
 import { vectorBlob } from "../memories/rows.ts";
 
 const NONE = sql.raw("");
@@ -51,6 +51,13 @@ export const sqliteDialect: SqlDialect = {
     const [last] = yield* rows<{ seq: number }>(sql.raw(`select coalesce(max(seq), 0) as seq from ${table}`));
     return Array.from({ length: count }, (_, i) => (last?.seq ?? 0) + i + 1);
   },
+  entryNumber: function* (tenant_id) {
+    const last = yield* row<{ number: number | null }>(
+      sql`select max(number) as number from audit_log where tenant_id = ${tenant_id}`,
+    );
+    return (last?.number ?? 0) + 1;
+  },
+  unlessLocked: NONE,
 };
 
 const BOUND: Item = {

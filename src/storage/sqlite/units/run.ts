@@ -1,9 +1,8 @@
 import type { Unit } from "../../units/unit.ts";
-import type { ChangeWork, Runner, TenantWork, Work } from "../../units/work.ts";
-import { insertAudit } from "../accounts/audit.ts";
+import type { ChangeWork, QueueWork, Runner, TenantWork, Work } from "../../units/work.ts";
 import type { Connections, Engine } from "../engine/connection.ts";
 import { guarded } from "../engine/faults.ts";
-import { queueAfter } from "../jobs/jobs.ts";
+import { tellJobs } from "../jobs/queue.ts";
 import { sqliteDialect } from "./dialect.ts";
 import { drive } from "./drive.ts";
 import { atOnce, sqliteMemoryIndex } from "./memory-index.ts";
@@ -11,8 +10,8 @@ import { atOnce, sqliteMemoryIndex } from "./memory-index.ts";
 const READING: Work = { dialect: sqliteDialect };
 
 /** Runs a unit of work inside the caller's transaction. */
-export const within = <T>(db: Connections, tenant_id: string, body: (work: TenantWork) => Unit<T>): T =>
-  drive(db.writeConnection, body({ dialect: sqliteDialect, tenant_id }));
+export const within = <T>(db: Connections, tenant_id: string, body: (work: TenantWork & QueueWork) => Unit<T>): T =>
+  drive(db.writeConnection, body({ dialect: sqliteDialect, tenant_id, tellJobs }));
 
 /** The same, with what follows from a change. */
 export const changing = <T>(db: Engine, tenant_id: string, body: (work: ChangeWork) => Unit<T>): T =>
@@ -47,18 +46,6 @@ function workOf(db: Engine, tenant_id: string, queued = () => {}): ChangeWork {
     policies: db.policies,
     space: db.space,
     index: sqliteMemoryIndex(db, tenant_id, db.space),
-    audit: (actor, events) =>
-      atOnce(() =>
-        insertAudit(
-          db,
-          actor,
-          events.map((event) => ({ ...event, tenant_id })),
-        ),
-      ),
-    queueAfter: (event) =>
-      atOnce(() => {
-        queueAfter(db, event);
-        queued();
-      }),
+    tellJobs: () => atOnce(queued),
   };
 }
