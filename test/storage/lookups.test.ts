@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { getEntity, listEntities } from "../../src/storage/entities/read.ts";
+import { counters, listTenants } from "../../src/storage/memories/count.ts";
+import { pendingMemories } from "../../src/storage/memories/pending.ts";
+import { listMemories } from "../../src/storage/memories/read.ts";
 import { eraseReplies } from "../../src/storage/sqlite/accounts/kept-replies.ts";
 import { countOpen, listConflicts } from "../../src/storage/sqlite/conflicts/conflicts.ts";
 import { sqliteJobStore } from "../../src/storage/sqlite/jobs/jobs.ts";
 import { sqliteRetentionStore } from "../../src/storage/sqlite/keeping/retention.ts";
-import { oldestOf, pendingMemories, removeMemories, touchRecalls } from "../../src/storage/sqlite/memories/change.ts";
-import { counters, listMemories, listTenants } from "../../src/storage/sqlite/memories/read.ts";
+import { oldestOf, removeMemories, touchRecalls } from "../../src/storage/sqlite/memories/change.ts";
 import { looking } from "../../src/storage/sqlite/units/run.ts";
 import { ACTOR, SPACE, TENANT } from "../support/builders.ts";
 import type { PlannedStore } from "../support/plans.ts";
@@ -27,12 +29,15 @@ const by = { actor: ACTOR, now, nowMs: Date.parse(now) };
 const page = { filter, sort: "created_at", order: "desc", after: null, offset: 0, limit: 3 } as const;
 
 test.each([
-  ["a list", ({ at: db }: PlannedStore) => listMemories(db, page)],
+  ["a list", ({ at: db }: PlannedStore) => looking(db, (work) => listMemories(work, page))],
   ["a removal", ({ at: db }: PlannedStore) => removeMemories(db, filter, by, { limit: 3 })],
   ["counting recalls", ({ at: db }: PlannedStore) => touchRecalls(db, TENANT, ids, now)],
   [
     "what waits for a vector",
-    ({ at: db }: PlannedStore) => pendingMemories(db, TENANT, Array.from({ length: 100 }, String), SPACE.id),
+    ({ at: db }: PlannedStore) =>
+      looking(db, (work) =>
+        pendingMemories(work, { tenant_id: TENANT, ids: Array.from({ length: 100 }, String), embedder_id: SPACE.id }),
+      ),
   ],
 ])("%s by ids looks up each id", async (_, act) => {
   const plans = await store.plansOf(() => act(store), "json_each");
@@ -43,7 +48,7 @@ test.each([
 test("what happened in a stretch of time is looked up in order of when it happened", async () => {
   const happened = { from: "2026-03-01T00:00:00.000Z", until: "2026-03-31T23:59:59.999Z" };
   const within = { ...page, filter: { tenant_id: TENANT, happened } };
-  const plans = await store.plansOf(() => listMemories(store.at, within), "order by");
+  const plans = await store.plansOf(() => looking(store.at, (work) => listMemories(work, within)), "order by");
   expect(plans).toEqual([
     expect.stringMatching(
       /SEARCH memories USING INDEX memories_by_happening \(tenant_id=\? AND <expr>>\? AND <expr><\?\)/,
@@ -58,7 +63,7 @@ test("a claim looks up the next job of each rank", async () => {
 });
 
 test("what anybody may ask walks through no memories", async () => {
-  const plans = await store.plansOf(() => [counters(store.at), listTenants(store.at)], "select");
+  const plans = await store.plansOf(() => [looking(store.at, counters), looking(store.at, listTenants)], "select");
   expect(plans).toHaveLength(2);
   const steps = plans.flatMap((plan) => plan.split("\n")).filter((step) => /\b(m|memories)\b/.test(step));
   expect(steps).toEqual([

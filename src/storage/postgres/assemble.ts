@@ -1,6 +1,8 @@
 import type { Clock } from "../../core/kernel/clock.ts";
 import type { Storage } from "../../core/ports/storage.ts";
 import { entityStore } from "../entities/store.ts";
+import { keptTextStore } from "../memories/kept-texts.ts";
+import { pictureRows } from "../memories/pictures.ts";
 import type { EmbedderSpace, StorageOptions } from "../options.ts";
 import { postgresTrialStore } from "./accounts/trials.ts";
 import { postgresContradictionStore } from "./conflicts/store.ts";
@@ -18,8 +20,6 @@ import { postgresIndexStore } from "./integrity/store.ts";
 import { JOBS_CHANNEL } from "./jobs/queue.ts";
 import { postgresForgettingStore } from "./keeping/forgetting.ts";
 import { postgresRetentionStore } from "./keeping/retention.ts";
-import { postgresKeptTextStore } from "./memories/kept-texts.ts";
-import { postgresPictureRows } from "./memories/pictures.ts";
 import { postgresMemoryStore } from "./memories/store.ts";
 import { openSharedStores, type SharedStores } from "./shared-stores.ts";
 import { postgresForgeStore } from "./skills/forge-store.ts";
@@ -86,8 +86,8 @@ function storageOver(
     engine: "postgres",
     ephemeral: false,
     memories: postgresMemoryStore(engine, clock),
-    keptTexts: postgresKeptTextStore(engine, clock),
-    pictures: postgresPictureRows(engine),
+    keptTexts: keptTextStore(runner, clock),
+    pictures: pictureRows(runner, engine.space),
     contradictions: postgresContradictionStore(engine, clock),
     documents: postgresDocumentStore(engine, clock),
     entities: entityStore(runner, clock),

@@ -6,6 +6,8 @@ import { agentStore } from "../accounts/agents.ts";
 import { keyStore } from "../accounts/keys.ts";
 import { settingsStore } from "../accounts/settings.ts";
 import { entityStore } from "../entities/store.ts";
+import { keptTextStore } from "../memories/kept-texts.ts";
+import { pictureRows } from "../memories/pictures.ts";
 import type { EmbedderSpace, StorageOptions } from "../options.ts";
 import { sqliteAuditStore } from "./accounts/audit.ts";
 import { sqliteReplyStore } from "./accounts/kept-replies.ts";
@@ -27,8 +29,6 @@ import { createChecker, sqliteIndexStore } from "./integrity/store.ts";
 import { sqliteJobStore } from "./jobs/jobs.ts";
 import { sqliteForgettingStore } from "./keeping/forgetting.ts";
 import { sqliteRetentionStore } from "./keeping/retention.ts";
-import { sqliteKeptTextStore } from "./memories/kept-texts.ts";
-import { sqlitePictureRows } from "./memories/pictures.ts";
 import { sqliteMemoryStore } from "./memories/store.ts";
 import type { SqliteTicket } from "./open-reader.ts";
 import { createRowCache } from "./search/row-cache.ts";
@@ -124,8 +124,8 @@ export function assemble(
       engine: "sqlite",
       ephemeral: folder === null,
       memories: noticed(sqliteMemoryStore(engine, hitIndex, clock, nudge)),
-      keptTexts: noticed(sqliteKeptTextStore(engine, clock, nudge)),
-      pictures: noticed(sqlitePictureRows(engine, space)),
+      keptTexts: noticed(keptTextStore(runner, clock)),
+      pictures: noticed(pictureRows(runner, space)),
       contradictions: noticed(sqliteContradictionStore(engine, hitIndex, clock, nudge)),
       documents: noticed(sqliteDocumentStore(engine, space, clock, nudge)),
       skills: noticed(sqliteSkillStore(engine, space, clock, nudge)),

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { ROW_BYTES } from "../common/page-size.ts";
 import type { Unit } from "./unit.ts";
 
-export type ColumnType = "text" | "int" | "real" | "boolean" | "texts";
+export type ColumnType = "text" | "int" | "real" | "boolean" | "texts" | "json";
 /** Columns of records, by name. */
 export type Columns = Readonly<Record<string, ColumnType>>;
 
@@ -41,8 +41,12 @@ export interface SqlDialect {
     columns: Columns,
     statement: (item: Item) => SQL,
   ): Unit<(T & { readonly place: number })[]>;
+  /** Stores records as rows of a table, in their order. */
+  insert(table: string, given: readonly object[], columns: Columns): Unit<void>;
   /** A join whose right side is looked up for each row of the left one, in this order. */
   readonly nested: SQL;
+  /** Behind a table's name: its rows are found by this index. */
+  indexed(index: string): SQL;
   /** Holds where a text has a part. */
   contains(text: SQL, part: string): SQL;
   /** JSON as a column keeps it; null is no JSON. */
@@ -51,6 +55,8 @@ export interface SqlDialect {
   truth(value: boolean): SQL;
   /** The JSON that a text is. */
   asJson(text: SQL): SQL;
+  /** When a memory happened, as an index has it. */
+  readonly happenedAt: SQL;
   /** The elements of a JSON list as rows `as`, each with a column `value`. */
   elements(column: SQL, as: string): SQL;
   /** The values of a group as a JSON list, in their order. */

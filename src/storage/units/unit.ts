@@ -29,9 +29,9 @@ export function* row<T extends object>(query: SQL): Unit<T | null> {
 }
 
 /** How many rows a statement changed. */
-export function* run(query: SQL): Unit<number> {
+export function* run(query: SQL, values?: Readonly<Record<string, unknown>>): Unit<number> {
   // Safe: asked for the number of changed rows, an engine answers with it.
-  return (yield { query, gives: "changed" }) as number;
+  return (yield { query, gives: "changed", ...(values && { values }) }) as number;
 }
 
 /** What an engine does in its own way, and has to be waited for. */

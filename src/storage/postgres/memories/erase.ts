@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { ChangedBy } from "../../common/changed-by.ts";
+import { removeTexts } from "../../memories/kept-texts.ts";
 import { eraseAudit, insertAudit } from "../accounts/audit-rows.ts";
 import { eraseReplies } from "../accounts/kept-replies.ts";
 import { removeClaims } from "../conflicts/claims.ts";
@@ -8,10 +9,10 @@ import { intArray, textArray } from "../engine/values.ts";
 import type { TenantWork } from "../engine/work.ts";
 import { queueAfter } from "../jobs/queue.ts";
 import { removeWords } from "../search/keyword-index.ts";
+import { within } from "../units/run.ts";
 import { removeVectors } from "../vectors/vectors.ts";
 import type { Taken } from "./change.ts";
 import { removeMemories, takenRows } from "./change.ts";
-import { removeTexts } from "./kept-texts.ts";
 import type { MemoryRow } from "./rows.ts";
 import { unlinkFromRuns } from "./runs.ts";
 
@@ -60,7 +61,7 @@ export async function eraseRows(work: TenantWork, rows: readonly ErasedRow[]): P
   await work.run(sql`delete from findings
     where tenant_id = ${tenant_id} and (newer_seq = any(${seqs}) or older_seq = any(${seqs}))`);
   await work.run(sql`delete from memory_checks where tenant_id = ${tenant_id} and memory_seq = any(${seqs})`);
-  await removeTexts(work, numbers);
+  await within(work, (unit) => removeTexts(unit, numbers));
   await eraseAudit(work, ...ids);
   await work.run(sql`update relations set evidence_memory_id = null
     where tenant_id = ${tenant_id} and evidence_memory_id = any(${textArray(ids)})`);

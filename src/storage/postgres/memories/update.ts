@@ -6,6 +6,7 @@ import type { MemoryChange, MemoryPatch, MemoryUpdate } from "../../../core/port
 import type { StoredMemory } from "../../../core/ports/stored-memory.ts";
 import type { ChangedBy } from "../../common/changed-by.ts";
 import { fileStoredLinks, rereadUnnamed, unfileRows } from "../../entities/links.ts";
+import { keepText } from "../../memories/kept-texts.ts";
 import { audienceOf } from "../accounts/audiences.ts";
 import { insertAudit } from "../accounts/audit-rows.ts";
 import { reviewFindings } from "../conflicts/retract.ts";
@@ -18,7 +19,6 @@ import { within } from "../units/run.ts";
 import { putVectors, recode, removeOtherVectors, removeVectors } from "../vectors/vectors.ts";
 import { liveDuplicates } from "./duplicates.ts";
 import { memoryWhere } from "./filters.ts";
-import { keepText } from "./kept-texts.ts";
 import type { MemoryRow } from "./rows.ts";
 import { toStoredMemory } from "./rows.ts";
 import { invalidateContextVectors, trueVectors, unlinkFromRuns } from "./runs.ts";
@@ -35,7 +35,8 @@ export async function updateMemory(
   const before = toStoredMemory(row);
   const change = decide(before);
   const after: StoredMemory = { ...before, ...change.patch };
-  if (change.keeps) await keepText(work, row, change.keeps, by);
+  const { keeps } = change;
+  if (keeps) await within(work, (unit) => keepText(unit, row, keeps, by));
   await refuseTwin(work, row, after, by.now);
   const audience = await audienceOf(work, after);
   // Rows of a run are neighbours only while they have the same readers.

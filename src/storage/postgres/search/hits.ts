@@ -1,11 +1,12 @@
 import type { SQL } from "drizzle-orm";
 import type { HitQuery, HitReply, WeighedWord } from "../../../core/ports/hits.ts";
+import { countPending } from "../../memories/pending.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import { toHit } from "../../search/hit.ts";
 import { audiencesOf } from "../accounts/audiences.ts";
 import type { Engine } from "../engine/work.ts";
 import { memoryWhere } from "../memories/filters.ts";
-import { countPending } from "../memories/pending.ts";
+import { postgresRunner } from "../units/run.ts";
 import type { HitRow } from "./hit-rows.ts";
 import { askedVectors, foundBefore, foundBy, readHitRows } from "./hit-rows.ts";
 import { keywordLeg } from "./keyword-leg.ts";
@@ -31,7 +32,8 @@ export async function findHits(engine: Engine, space: EmbedderSpace, query: HitQ
     // Nobody waits for them where the search has failed before.
     () => {},
   );
-  const counting = pending_most === 0 ? 0 : engine.look((work) => countPending(work, filter, pending_most));
+  const counting =
+    pending_most === 0 ? 0 : postgresRunner(engine).look((work) => countPending(work, space, filter, pending_most));
   const [audiences, pending] = await Promise.all([
     engine.look((work) => audiencesOf(work, filter.tenant_id)),
     counting,

@@ -2,8 +2,9 @@ import type { SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
 import { sha256 } from "../../../core/kernel/hash.ts";
 import type { Columns, ColumnType, Item, SqlDialect } from "../../units/dialect.ts";
-import { row, rows } from "../../units/unit.ts";
+import { row, rows, run } from "../../units/unit.ts";
 import { intArray, jsonValue, recordsValue, sentVector, textArray, vectorValue } from "../engine/values.ts";
+import { happenedAt } from "../migrations/happened.ts";
 
 const TYPES: Readonly<Record<ColumnType, string>> = {
   text: "text",
@@ -11,6 +12,7 @@ const TYPES: Readonly<Record<ColumnType, string>> = {
   real: "double precision",
   boolean: "boolean",
   texts: "json",
+  json: "json",
 };
 
 /** An entry of an index has room for a name of so many characters; longer ones are indexed by hash. */
@@ -38,14 +40,23 @@ export const postgresDialect: SqlDialect = {
       cross join lateral (select one.*, row_number() over () as nth from (${statement(ITEM)}) one) found
       order by item.place, found.nth`);
   },
+  insert: function* (table, given, columns) {
+    const names = Object.keys(columns).join(", ");
+    if (given.length > 0)
+      yield* run(
+        sql`insert into ${sql.raw(`${table} (${names}) select ${names}`)} from ${recordset(given, "g", columns)}`,
+      );
+  },
   nested: sql.raw("join"),
+  indexed: () => sql.raw(""),
   contains: (text, part) => sql`strpos(${text}, ${part}) > 0`,
   json: jsonValue,
   truth: (value) => sql`${value}`,
   asJson: (text) => sql`${text}::json`,
+  happenedAt: sql.raw(happenedAt("memories.")),
   elements: (column, as) => sql`json_array_elements(${column}) ${sql.raw(as)}`,
   listOf: (value) => sql`json_agg(${value} order by ${value})`,
-  member: (json, name) => sql`(${json} ->> ${name}) collate "C"`,
+  member: (json, name) => sql`(${json} ->> ${name}::text) collate "C"`,
   without: (json, names) => sql`(select coalesce(json_object_agg(kept.key, kept.value), '{}'::json)
     from json_each(${json}) kept where kept.key <> all(${textArray(names)}))`,
   indexedName: (name) => (name.length <= NAME_MAX ? name : sha256(name)),

@@ -1,5 +1,6 @@
 import { eq, or } from "drizzle-orm";
 import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
+import { removeTexts } from "../../memories/kept-texts.ts";
 import { eraseAudit, insertAudit } from "../accounts/audit.ts";
 import { eraseReplies } from "../accounts/kept-replies.ts";
 import type { ChangedBy } from "../conflicts/apply-status.ts";
@@ -10,10 +11,10 @@ import type { Engine } from "../engine/connection.ts";
 import { memories } from "../engine/tables.ts";
 import { queueAfter } from "../jobs/queue.ts";
 import { removeWords } from "../search/keyword-index.ts";
+import { within } from "../units/run.ts";
 import { removeVectors } from "../vectors/vectors.ts";
 import type { Taken } from "./change.ts";
 import { removeMemories, takenRows } from "./change.ts";
-import { removeTexts } from "./kept-texts.ts";
 import type { MemoryRow } from "./rows.ts";
 import { unlinkFromRun } from "./runs.ts";
 
@@ -60,7 +61,7 @@ export function eraseRow(db: Engine, row: MemoryRow): void {
     .where(or(eq(findings.newer_seq, seq), eq(findings.older_seq, seq)))
     .run();
   db.drizzleWrite.delete(memoryChecks).where(eq(memoryChecks.memory_seq, seq)).run();
-  removeTexts(db, seq);
+  within(db, tenant_id, (work) => removeTexts(work, [seq]));
   eraseAudit(db, tenant_id, id);
   db.writeConnection.query(FORGET_EVIDENCE).run(tenant_id, id);
   db.drizzleWrite.delete(memories).where(eq(memories.seq, seq)).run();

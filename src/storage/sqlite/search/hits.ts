@@ -1,11 +1,12 @@
 import type { Hit, HitExtra, HitQuery, HitReply } from "../../../core/ports/hits.ts";
 import type { Postings } from "../../common/postings.ts";
 import { asRead } from "../../common/word-weights.ts";
+import { countPending } from "../../memories/pending.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import { toHit } from "../../search/hit.ts";
 import type { Connections } from "../engine/connection.ts";
 import { memoryWhereText } from "../memories/filters.ts";
-import { countPending } from "../memories/pending.ts";
+import { looking } from "../units/run.ts";
 import type { FilteredRows, IndexedRows } from "../vector-index/nearest.ts";
 import { nearestCodes } from "../vectors/vectors.ts";
 import type { Cosines } from "./hit-rows.ts";
@@ -35,7 +36,7 @@ interface KnownQuery extends HitQuery {
 /** Both legs of a search, each bounded, merged by row, with exact cosines. */
 export function findHits(db: Connections, index: HitIndex, query: KnownQuery): HitReply {
   const { filter, pending_most = 0 } = query;
-  const pending = pending_most === 0 ? 0 : countPending(db, index.space, filter, pending_most);
+  const pending = pending_most === 0 ? 0 : looking(db, (work) => countPending(work, index.space, filter, pending_most));
   const indexed = index.rows?.within(db, filter) ?? null;
   const found = findWith(db, index, indexed, query);
   // The index began to be read anew meanwhile: it had rows no longer.

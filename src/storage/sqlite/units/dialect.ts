@@ -1,8 +1,9 @@
 import type { SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
-import type { Columns, Item, SqlDialect } from "../../units/dialect.ts";
-import { row, rows } from "../../units/unit.ts";
+import type { Columns, ColumnType, Item, SqlDialect } from "../../units/dialect.ts";
+import { row, rows, run } from "../../units/unit.ts";
 import { vectorBlob } from "../memories/rows.ts";
+import { happenedAt } from "../migrations/after-0.1.0/happened.ts";
 
 const NONE = sql.raw("");
 const TRUE = sql.raw("true");
@@ -30,14 +31,22 @@ export const sqliteDialect: SqlDialect = {
     }
     return found;
   },
+  insert: function* (table, given, columns) {
+    const query = insertion(table, columns);
+    for (const record of given) yield* run(query, boundOf(record, columns));
+  },
   nested: sql.raw("cross join"),
+  indexed: (index) => sql.raw(`indexed by ${index}`),
   contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
   json: (value) => sql`${value === null ? null : JSON.stringify(value)}`,
   truth: (value) => sql`${Number(value)}`,
   asJson: (text) => text,
+  // Keys are compared, never parsed as paths.
+  member: (json, name) => sql`(select case member.type when 'true' then 'true' when 'false' then 'false'
+    else cast(member.value as text) end from json_each(${json}) member where member.key = ${name})`,
+  happenedAt: sql.raw(happenedAt("memories.")),
   elements: (column, as) => sql`json_each(${column}) ${sql.raw(as)}`,
   listOf: (value) => sql`json_group_array(${value} order by ${value})`,
-  member: (json, name) => sql`(select j.atom from json_each(${json}) j where j.key = ${name})`,
   without: (json, names) =>
     sql`json_remove(${json}, ${sql.join(
       names.map((name) => sql`${`$."${name}"`}`),
@@ -65,10 +74,31 @@ const BOUND: Item = {
   isAmong: (column, texts) => sql`${column} in (select value from json_each(${sql.placeholder(texts)}))`,
 };
 
-const boundOf = (record: object, columns: Columns): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(record).map(([name, value]) => [name, columns[name] === "texts" ? JSON.stringify(value) : value]),
-  );
+const boundOf = (record: object, columns: Columns): Record<string, unknown> => {
+  const bound: Record<string, unknown> = { ...record };
+  for (const name in columns) bound[name] = boundAs(columns[name], bound[name]);
+  return bound;
+};
+
+function boundAs(type: ColumnType | undefined, value: unknown): unknown {
+  if (typeof value === "boolean") return Number(value);
+  return value != null && (type === "texts" || type === "json") ? JSON.stringify(value) : value;
+}
+
+/** Written once for all records of one kind: to bind them as JSON would take several times as long. */
+const insertions = new WeakMap<Columns, SQL>();
+
+function insertion(table: string, columns: Columns): SQL {
+  const known = insertions.get(columns) ?? insertionOf(table, Object.keys(columns));
+  insertions.set(columns, known);
+  return known;
+}
+
+const insertionOf = (table: string, names: readonly string[]): SQL =>
+  sql`insert into ${sql.raw(`${table} (${names.join(", ")})`)} values (${sql.join(
+    names.map((name) => sql`${sql.placeholder(name)}`),
+    sql`, `,
+  )})`;
 
 const fields = (columns: Columns): SQL =>
   sql.raw(

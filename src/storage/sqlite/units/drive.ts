@@ -1,6 +1,6 @@
 import type { Database, SQLQueryBindings } from "bun:sqlite";
 import type { SQL } from "drizzle-orm";
-import { fillPlaceholders } from "drizzle-orm";
+import { Placeholder } from "drizzle-orm";
 import type { Step, Unit } from "../../units/unit.ts";
 import type { Rendered } from "./render.ts";
 import { render } from "./render.ts";
@@ -17,10 +17,13 @@ function answer(connection: Database, step: Step): unknown {
   const { query, gives, values } = step;
   const { text, bound } = values ? renderedOnce(query) : render(query);
   // Safe: statements are written with texts, numbers, bytes and null alone.
-  const given = (values ? fillPlaceholders([...bound], { ...values }) : bound) as SQLQueryBindings[];
+  const given = (values ? bound.map((one) => filled(one, values)) : bound) as SQLQueryBindings[];
   const statement = connection.query(text);
   return gives === "rows" ? statement.all(...given) : statement.run(...given).changes;
 }
+
+const filled = (one: unknown, values: Readonly<Record<string, unknown>>): unknown =>
+  one instanceof Placeholder ? (values[one.name] ?? null) : one;
 
 const rendered = new WeakMap<SQL, Rendered>();
 
