@@ -4,16 +4,22 @@ import type { FindingReview, FoundConflict } from "../../../core/ports/contradic
 import { CORRECTION } from "../../../core/ports/contradiction-store.ts";
 import type { ConflictState, ReviewDecision } from "../../../core/schema/observing/conflict.ts";
 import type { ChangedBy } from "../../common/changed-by.ts";
+import {
+  previousStatuses,
+  recomputeLinks,
+  recomputeStatuses,
+  setPreviousStatuses,
+} from "../../conflicts/apply-status.ts";
+import { queueExpiry } from "../../conflicts/record.ts";
+import { undoFinding } from "../../conflicts/retract.ts";
 import type { AuditEvent } from "../../units/work.ts";
 import { insertAudit } from "../accounts/audit-rows.ts";
 import type { TenantWork } from "../engine/work.ts";
 import { memoryWhere } from "../memories/filters.ts";
 import type { MemoryRow } from "../memories/rows.ts";
 import { toStoredMemory } from "../memories/rows.ts";
-import { previousStatus, recomputeLinks, recomputeStatuses, setPreviousStatuses } from "./apply-status.ts";
+import { within } from "../units/run.ts";
 import { conflictOf } from "./conflicts.ts";
-import { queueExpiry } from "./record.ts";
-import { undoFinding } from "./retract.ts";
 import type { FindingRow } from "./rows.ts";
 
 /** How the audit calls a decision about a finding; it stands with the older row. */
@@ -70,7 +76,7 @@ async function findingOf(work: TenantWork, { newer_id, older_id, filter }: Findi
 async function decide(work: TenantWork, found: Found, decision: ReviewDecision, by: ChangedBy): Promise<void> {
   const { finding, newer, older } = found;
   if (decision === "both_stand") {
-    await undoFinding(work, finding.id, by);
+    await within(work, (unit) => undoFinding(unit, finding.id, by));
     return;
   }
   if (finding.retracted_at !== null) await requireStandsAgain(work, found, by);
@@ -82,12 +88,14 @@ async function decide(work: TenantWork, found: Found, decision: ReviewDecision, 
       review = ${review}::text, reviewed_at = ${reviewer.now}::text, reviewed_by = ${reviewer.actor.agent_id}::text,
       retracted_at = null, retracted_why = null
     where tenant_id = ${work.tenant_id} and id = ${finding.id}`);
-  if (isReviewed && older.status === "conflicted" && (await previousStatus(work, older.seq)) === null)
-    await setPreviousStatuses(work, [{ seq: older.seq, former_status: older.status }]);
   const reason = conflicts.reviewReason(decision);
-  await recomputeStatuses(work, new Map([[older.seq, reason]]), by);
-  await recomputeLinks(work, new Map([[newer.seq, reason]]), by);
-  await queueExpiry(work, newer, by);
+  await within(work, function* (unit) {
+    if (isReviewed && older.status === "conflicted" && (yield* previousStatuses(unit, [older.seq])).size === 0)
+      yield* setPreviousStatuses(unit, [{ seq: older.seq, former_status: older.status }]);
+    yield* recomputeStatuses(unit, new Map([[older.seq, reason]]), by);
+    yield* recomputeLinks(unit, new Map([[newer.seq, reason]]), by);
+    yield* queueExpiry(unit, newer, by);
+  });
 }
 
 const UNKNOWN = { now: null, actor: { agent_id: null } } as const;

@@ -1,12 +1,13 @@
 import { sql } from "drizzle-orm";
 import { toTimestamp } from "../../../core/kernel/clock.ts";
-import { recomputeLinks, recomputeStatuses } from "../conflicts/apply-status.ts";
+import { recomputeLinks, recomputeStatuses } from "../../conflicts/apply-status.ts";
 import { intArray } from "../engine/values.ts";
 import type { TenantWork } from "../engine/work.ts";
 import { otherSpace } from "../generations/rows.ts";
 import { queueAfter } from "../jobs/queue.ts";
 import type { MemoryRow } from "../memories/rows.ts";
 import { putWords, removeWords } from "../search/keyword-index.ts";
+import { within } from "../units/run.ts";
 import { removeCodes, removeOtherVectors } from "../vectors/vectors.ts";
 import { refileRows } from "./entities.ts";
 import { refileVectors } from "./filed.ts";
@@ -68,8 +69,10 @@ async function readAgain(work: TenantWork, rows: readonly MemoryRow[], nowMs: nu
   const seqs = rows.map(({ seq }) => seq);
   const by = { actor: REBUILD, now: toTimestamp(nowMs), nowMs };
   const reasons = new Map(seqs.map((seq) => [seq, "as the findings have it"]));
-  await recomputeStatuses(work, reasons, by);
-  await recomputeLinks(work, reasons, by);
+  await within(work, function* (unit) {
+    yield* recomputeStatuses(unit, reasons, by);
+    yield* recomputeLinks(unit, reasons, by);
+  });
   await work.run(sql`update memory_checks set content_hash = null
     where tenant_id = ${work.tenant_id} and memory_seq = any(${intArray(seqs)})`);
   await queueAfter(work, { kind: "memories_stale", rows, now_ms: nowMs });

@@ -3,16 +3,16 @@ import { sql } from "drizzle-orm";
 import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
 import type { Permit } from "../../../core/ports/memory-store.ts";
 import type { ChangedBy } from "../../common/changed-by.ts";
+import { statusesToRestore } from "../../conflicts/apply-status.ts";
+import { removeClaims } from "../../conflicts/claims.ts";
+import { retractFindings } from "../../conflicts/retract.ts";
 import { rereadUnnamed, unfileRows } from "../../entities/links.ts";
+import { queueStatusChanged } from "../../skills/reviews.ts";
 import { insertAudit } from "../accounts/audit-rows.ts";
 import { changeUsage } from "../accounts/usage.ts";
-import { statusToRestore } from "../conflicts/apply-status.ts";
-import { removeClaims } from "../conflicts/claims.ts";
-import { retractFindings } from "../conflicts/retract.ts";
 import { intArray, recordsValue } from "../engine/values.ts";
 import type { TenantWork } from "../engine/work.ts";
 import { removeWords } from "../search/keyword-index.ts";
-import { queueStatusChanged } from "../skills/reviews.ts";
 import { within } from "../units/run.ts";
 import { removeCodes, removeOtherVectors } from "../vectors/vectors.ts";
 import { memoryWhere } from "./filters.ts";
@@ -59,19 +59,19 @@ export async function removeMemories(
 ): Promise<number> {
   const found = await takenRows(work, taken);
   if (found.length === 0) return 0;
-  const former = await formerStatuses(work, found);
+  const former = await within(work, (unit) => statusesToRestore(unit, numbersOf(found)));
   await hide(work, found, deleted_at);
   await leaveFindings(work, found, by);
   await within(work, function* (unit) {
     yield* rereadUnnamed(unit, (yield* unfileRows(unit, numbersOf(found))).unnamed, by.nowMs);
   });
   await changeUsage(work, -found.length);
-  await queueStatusChanged(work, { status: "deleted" }, by.nowMs);
+  await within(work, (unit) => queueStatusChanged(unit, { status: "deleted" }, by.nowMs));
   const events = found.map(({ id, seq, status }) => ({
     at: by.now,
     action: "memory.delete",
     target_id: id,
-    before: { status, ...former.get(seq) },
+    before: { status, ...(former.has(seq) ? { former_status: former.get(seq) ?? null } : {}) },
     after: { status: "deleted", deleted_at },
     reason: null,
   }));
@@ -80,23 +80,6 @@ export async function removeMemories(
 }
 
 const numbersOf = (rows: readonly MemoryRow[]): number[] => rows.map(({ seq }) => seq);
-
-interface Former {
-  readonly former_status: string;
-}
-
-/** The statuses that the detector replaced, of those rows of which it did. */
-async function formerStatuses(work: TenantWork, rows: readonly MemoryRow[]): Promise<ReadonlyMap<number, Former>> {
-  const demoted = await work.rows<{ seq: number }>(sql`select memory_seq as seq from memory_checks
-    where tenant_id = ${work.tenant_id} and memory_seq = any(${intArray(numbersOf(rows))})
-      and former_status is not null`);
-  const found = new Map<number, Former>();
-  for (const { seq } of demoted) {
-    const former_status = await statusToRestore(work, seq);
-    if (former_status !== null) found.set(seq, { former_status });
-  }
-  return found;
-}
 
 /** Marks rows as deleted, and takes them out of the indexes of search and out of their runs. */
 async function hide(work: TenantWork, rows: readonly MemoryRow[], deleted_at: string): Promise<void> {
@@ -116,14 +99,15 @@ async function hide(work: TenantWork, rows: readonly MemoryRow[], deleted_at: st
 
 /** Takes back what was found about rows, and takes them out of the index of claims. */
 async function leaveFindings(work: TenantWork, rows: readonly MemoryRow[], by: ChangedBy): Promise<void> {
-  await removeClaims(work, numbersOf(rows));
+  await within(work, (unit) => removeClaims(unit, numbersOf(rows)));
   const seqs = intArray(numbersOf(rows));
   const judged = await work.rows<{ older: number; newer: number }>(sql`
     select older_seq as older, newer_seq as newer from findings
     where tenant_id = ${work.tenant_id} and retracted_at is null
       and (older_seq = any(${seqs}) or newer_seq = any(${seqs}))`);
   const concerned = new Set(judged.flatMap(({ older, newer }) => [older, newer]));
-  for (const { seq } of rows) if (concerned.has(seq)) await retractFindings(work, seq, "deleted", by);
+  for (const { seq } of rows)
+    if (concerned.has(seq)) await within(work, (unit) => retractFindings(unit, seq, "deleted", by));
 }
 
 /** Counts that rows were found, and when. */

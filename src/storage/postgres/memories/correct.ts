@@ -3,8 +3,9 @@ import { AppError } from "../../../core/kernel/errors.ts";
 import type { CorrectedRow, InsertBatch, InsertOutcome } from "../../../core/ports/memory-store.ts";
 import type { StoredMemory } from "../../../core/ports/stored-memory.ts";
 import type { ChangedBy } from "../../common/changed-by.ts";
-import { putFinding } from "../conflicts/record.ts";
+import { putFinding } from "../../conflicts/record.ts";
 import type { TenantWork } from "../engine/work.ts";
+import { within } from "../units/run.ts";
 import { memoryWhere } from "./filters.ts";
 import { insertMemories } from "./insert.ts";
 import type { MemoryRow } from "./rows.ts";
@@ -18,7 +19,7 @@ export async function insertBatch(work: TenantWork, batch: InsertBatch, by: Chan
   const outcomes = await insertMemories(work, batch, by.nowMs);
   for (const outcome of outcomes) {
     const newer = await storedAs(work, outcome);
-    if (newer) await putFinding(work, corrects.findingOf(newer, older), by, true);
+    if (newer) await within(work, (unit) => putFinding(unit, corrects.findingOf(newer, older), by, true));
   }
   return outcomes;
 }

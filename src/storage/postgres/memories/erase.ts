@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { ChangedBy } from "../../common/changed-by.ts";
+import { removeClaims } from "../../conflicts/claims.ts";
 import { removeTexts } from "../../memories/kept-texts.ts";
 import { eraseAudit, insertAudit } from "../accounts/audit-rows.ts";
 import { eraseReplies } from "../accounts/kept-replies.ts";
-import { removeClaims } from "../conflicts/claims.ts";
 import { REVIEWED } from "../conflicts/review.ts";
 import { intArray, textArray } from "../engine/values.ts";
 import type { TenantWork } from "../engine/work.ts";
@@ -49,7 +49,7 @@ export async function eraseRows(work: TenantWork, rows: readonly ErasedRow[]): P
   await removeWords(work, numbers);
   await unlinkFromRuns(work, rows);
   await removeVectors(work, numbers);
-  await removeClaims(work, numbers);
+  await within(work, (unit) => removeClaims(unit, numbers));
   // What was said of decisions between such a row and older ones stands with those.
   await work.run(sql`update audit_log a set before = null, after = null, reason = null
     from findings f

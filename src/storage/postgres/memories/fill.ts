@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { NewVector } from "../../../core/ports/memory-store.ts";
+import { recheckWithVectors } from "../../conflicts/retract.ts";
 import type { Recoded } from "../../units/memory-index.ts";
-import { recheckWithVectors } from "../conflicts/retract.ts";
 import { recordsValue } from "../engine/values.ts";
 import type { TenantWork } from "../engine/work.ts";
+import { within } from "../units/run.ts";
 import { putVectors } from "../vectors/vectors.ts";
 import { trueVectors } from "./runs.ts";
 
@@ -24,11 +25,8 @@ export async function fillVectors(work: TenantWork, vectors: readonly NewVector[
     return own ? [{ row, vectors: own }] : [];
   });
   await putVectors(work, work.space, await trueVectors(work, rows));
-  await recheckWithVectors(
-    work,
-    filled.map(({ seq }) => seq),
-    nowMs,
-  );
+  const seqs = filled.map(({ seq }) => seq);
+  await within(work, (unit) => recheckWithVectors(unit, seqs, nowMs));
 }
 
 const textOf = ({ id, content_hash }: Pick<NewVector, "id" | "content_hash">): string => `${id} ${content_hash}`;

@@ -3,10 +3,10 @@ import type { RestoreBatch, RestoreOutcome, RestoreStep } from "../../../core/po
 import type { StoredMemory } from "../../../core/ports/stored-memory.ts";
 import { MemoryStatus } from "../../../core/schema/memory.ts";
 import type { ChangedBy } from "../../common/changed-by.ts";
+import { forgetChecks } from "../../conflicts/retract.ts";
 import { fileStoredLinks } from "../../entities/links.ts";
 import { insertAudit } from "../accounts/audit-rows.ts";
 import { changeUsage } from "../accounts/usage.ts";
-import { forgetChecks } from "../conflicts/retract.ts";
 import { recordsValue, textArray } from "../engine/values.ts";
 import type { TenantWork } from "../engine/work.ts";
 import { insertJobs } from "../jobs/queue.ts";
@@ -96,7 +96,7 @@ async function restoreAll(
   await putWords(work, live);
   const links = live.map((row) => ({ row, links: row.entity_links }));
   await within(work, (unit) => fileStoredLinks(unit, links));
-  await forgetChecks(work, seqs);
+  await within(work, (unit) => forgetChecks(unit, seqs));
   await changeUsage(work, back.length);
   await insertAudit(
     work,

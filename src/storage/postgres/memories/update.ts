@@ -5,16 +5,16 @@ import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
 import type { MemoryChange, MemoryPatch, MemoryUpdate } from "../../../core/ports/memory-store.ts";
 import type { StoredMemory } from "../../../core/ports/stored-memory.ts";
 import type { ChangedBy } from "../../common/changed-by.ts";
+import { reviewFindings } from "../../conflicts/retract.ts";
 import { fileStoredLinks, rereadUnnamed, unfileRows } from "../../entities/links.ts";
 import { keepText } from "../../memories/kept-texts.ts";
+import { queueStatusChanged } from "../../skills/reviews.ts";
 import { audienceOf } from "../accounts/audiences.ts";
 import { insertAudit } from "../accounts/audit-rows.ts";
-import { reviewFindings } from "../conflicts/retract.ts";
 import { memories } from "../engine/tables.ts";
 import type { TenantWork } from "../engine/work.ts";
 import { insertJobs } from "../jobs/queue.ts";
 import { putWords } from "../search/keyword-index.ts";
-import { queueStatusChanged } from "../skills/reviews.ts";
 import { within } from "../units/run.ts";
 import { putVectors, recode, removeOtherVectors, removeVectors } from "../vectors/vectors.ts";
 import { liveDuplicates } from "./duplicates.ts";
@@ -43,12 +43,13 @@ export async function updateMemory(
   const previous_seq = audience === row.audience ? row.previous_seq : null;
   const changed = { ...row, ...after, entity_links: [...after.entity_links], audience, previous_seq };
   await write(work, row, changed, change);
-  if (after.status !== before.status) await queueStatusChanged(work, after, by.nowMs);
+  if (after.status !== before.status) await within(work, (unit) => queueStatusChanged(unit, after, by.nowMs));
   if (audience !== row.audience || after.entity_links !== before.entity_links)
     await refile(work, changed, row, by.nowMs);
   await insertAudit(work, by.actor, [auditEvent(before, after, change, by.now)]);
   await insertJobs(work, change.jobs ?? [], by.nowMs);
-  await reviewFindings(work, row.seq, { before, after, isQueued: isReadBy(change.jobs, row.id) }, by);
+  const isQueued = isReadBy(change.jobs, row.id);
+  await within(work, (unit) => reviewFindings(unit, row.seq, { before, after, isQueued }, by));
   return { before, after };
 }
 

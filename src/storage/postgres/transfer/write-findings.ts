@@ -4,9 +4,10 @@ import type { RecordOf } from "../../../core/schema/keeping/transfer.ts";
 import { decisionOf } from "../../common/transfer/decisions.ts";
 import type { WriteContext } from "../../common/transfer/write-context.ts";
 import { CREATED, EXISTS, refused } from "../../common/transfer/write-context.ts";
-import { recomputeLinks } from "../conflicts/apply-status.ts";
+import { recomputeLinks } from "../../conflicts/apply-status.ts";
 import { textArray } from "../engine/values.ts";
 import type { TenantWork } from "../engine/work.ts";
+import { within } from "../units/run.ts";
 
 interface Row {
   readonly id: string;
@@ -35,7 +36,7 @@ export async function writeFindings(
     const outcome = await writeFinding(work, finding, { newer, older });
     outcomes.push(outcome);
     if (outcome === CREATED && finding.retracted_at == null)
-      await recomputeLinks(work, new Map([[newer.seq, finding.rule]]), by);
+      await within(work, (unit) => recomputeLinks(unit, new Map([[newer.seq, finding.rule]]), by));
   }
   return outcomes;
 }

@@ -3,17 +3,23 @@ import { AppError } from "../../../core/kernel/errors.ts";
 import type { FindingReview, FoundConflict } from "../../../core/ports/contradiction-store.ts";
 import { CORRECTION } from "../../../core/ports/contradiction-store.ts";
 import type { ConflictState, ReviewDecision } from "../../../core/schema/observing/conflict.ts";
+import type { ChangedBy } from "../../common/changed-by.ts";
+import {
+  previousStatuses,
+  recomputeLinks,
+  recomputeStatuses,
+  setPreviousStatuses,
+} from "../../conflicts/apply-status.ts";
+import { queueExpiry } from "../../conflicts/record.ts";
+import { undoFinding } from "../../conflicts/retract.ts";
 import { insertAudit } from "../accounts/audit.ts";
 import type { Engine } from "../engine/connection.ts";
 import { memories } from "../engine/tables.ts";
 import { memoryWhere } from "../memories/filters.ts";
 import type { MemoryRow } from "../memories/rows.ts";
 import { toStoredMemory } from "../memories/rows.ts";
-import type { ChangedBy } from "./apply-status.ts";
-import { previousStatus, recomputeLinks, recomputeStatuses, setPreviousStatus } from "./apply-status.ts";
+import { changing } from "../units/run.ts";
 import { conflictOf } from "./conflicts.ts";
-import { queueExpiry } from "./record.ts";
-import { undoFinding } from "./retract.ts";
 import { findings } from "./tables.ts";
 
 /** How the audit calls a decision about a finding; it stands with the older row. */
@@ -82,7 +88,7 @@ function findingOf(db: Engine, { newer_id, older_id, filter }: FindingReview): F
 function decide(db: Engine, found: Found, decision: ReviewDecision, by: ChangedBy): void {
   const { finding, newer, older } = found;
   if (decision === "both_stand") {
-    undoFinding(db, finding.id, by);
+    changing(db, newer.tenant_id, (work) => undoFinding(work, finding.id, by));
     return;
   }
   if (finding.retracted_at !== null) requireStandsAgain(db, found, by);
@@ -95,12 +101,14 @@ function decide(db: Engine, found: Found, decision: ReviewDecision, by: ChangedB
     .set({ ...decided, ...reviewer, retracted_at: null, retracted_why: null })
     .where(eq(findings.id, finding.id))
     .run();
-  if (isReviewed && older.status === "conflicted" && previousStatus(db, older.seq) === null)
-    setPreviousStatus(db, older.seq, older.status);
   const reason = conflicts.reviewReason(decision);
-  recomputeStatuses(db, new Map([[older.seq, reason]]), by);
-  recomputeLinks(db, new Map([[newer.seq, reason]]), by);
-  queueExpiry(db, newer, by);
+  changing(db, newer.tenant_id, function* (work) {
+    if (isReviewed && older.status === "conflicted" && (yield* previousStatuses(work, [older.seq])).size === 0)
+      yield* setPreviousStatuses(work, [{ seq: older.seq, former_status: older.status }]);
+    yield* recomputeStatuses(work, new Map([[older.seq, reason]]), by);
+    yield* recomputeLinks(work, new Map([[newer.seq, reason]]), by);
+    yield* queueExpiry(work, newer, by);
+  });
 }
 
 const UNKNOWN = { reviewed_at: null, reviewed_by: null } as const;

@@ -1,12 +1,13 @@
 import type { SQLQueryBindings } from "bun:sqlite";
 import { and, eq } from "drizzle-orm";
 import type { ConflictCandidate, StatedQuery } from "../../../core/ports/contradiction-store.ts";
+import { putClaim } from "../../conflicts/claims.ts";
 import type { Connections } from "../engine/connection.ts";
 import { memories } from "../engine/tables.ts";
 import { memoryWhere } from "../memories/filters.ts";
 import { toStoredMemory } from "../memories/rows.ts";
+import { within } from "../units/run.ts";
 import { among, BY_CLAIM_MAX, CLAIMING, claimValues, valuesAmong } from "./candidates.ts";
-import { putClaim } from "./claims.ts";
 
 /**
  * Files what a row states, inside the caller's transaction, and finds the rows that state something of the same, checked or not,
@@ -20,7 +21,7 @@ export function findStated(db: Connections, query: StatedQuery): ConflictCandida
     .where(and(eq(memories.id, memory.id), memoryWhere({ tenant_id: memory.tenant_id })))
     .get();
   if (!row) return [];
-  putClaim(db, row, claim);
+  within(db, row.tenant_id, (work) => putClaim(work, row, claim));
   return db.writeConnection
     .query<{ seq: number }, SQLQueryBindings[]>(`${among(CLAIMING)} limit ${BY_CLAIM_MAX}`)
     .all(...claimValues(memory, claim), ...valuesAmong(query, row.seq))

@@ -2,8 +2,8 @@ import { and, asc, eq, gt, inArray, lte } from "drizzle-orm";
 import { toTimestamp } from "../../../core/kernel/clock.ts";
 import type { Actor } from "../../../core/ports/memory-store.ts";
 import type { SearchableText, TextOf } from "../../../core/ports/storage.ts";
+import { recomputeLinks, recomputeStatuses } from "../../conflicts/apply-status.ts";
 import type { EmbedderSpace } from "../../options.ts";
-import { recomputeLinks, recomputeStatuses } from "../conflicts/apply-status.ts";
 import { memoryChecks } from "../conflicts/tables.ts";
 import {
   putDocumentVector,
@@ -22,6 +22,7 @@ import { queueAfter } from "../jobs/queue.ts";
 import type { MemoryRow } from "../memories/rows.ts";
 import { blobVector } from "../memories/rows.ts";
 import { putWords, removeWords } from "../search/keyword-index.ts";
+import { changing } from "../units/run.ts";
 import { documentVectorsOf, memoryVectorsOf } from "../vectors/tables.ts";
 import { putVectors, recode, removeCode, removeOtherVectors, storedVectors } from "../vectors/vectors.ts";
 import { refileRow } from "./entities.ts";
@@ -87,9 +88,12 @@ function readAgain(db: Engine, rows: readonly MemoryRow[], nowMs: number): void 
   const kept = rows.filter(({ deleted_at }) => deleted_at === null);
   const seqs = kept.map(({ seq }) => seq);
   const by = { actor: REBUILD, now: toTimestamp(nowMs), nowMs };
-  const reasons = new Map(seqs.map((seq) => [seq, "as the findings have it"]));
-  recomputeStatuses(db, reasons, by);
-  recomputeLinks(db, reasons, by);
+  for (const [tenant_id, own] of Map.groupBy(kept, (row) => row.tenant_id))
+    changing(db, tenant_id, function* (work) {
+      const reasons = new Map(own.map(({ seq }) => [seq, "as the findings have it"]));
+      yield* recomputeStatuses(work, reasons, by);
+      yield* recomputeLinks(work, reasons, by);
+    });
   db.drizzleWrite.update(memoryChecks).set({ content_hash: null }).where(inArray(memoryChecks.memory_seq, seqs)).run();
   queueAfter(db, { kind: "memories_stale", rows: kept, now_ms: nowMs });
 }

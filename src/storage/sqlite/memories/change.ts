@@ -2,18 +2,18 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
 import type { NewVector, PendingMemory, Permit } from "../../../core/ports/memory-store.ts";
+import type { ChangedBy } from "../../common/changed-by.ts";
+import { statusesToRestore } from "../../conflicts/apply-status.ts";
+import { removeClaims } from "../../conflicts/claims.ts";
+import { recheckWithVectors, retractFindings } from "../../conflicts/retract.ts";
 import { rereadUnnamed, unfileRows } from "../../entities/links.ts";
 import type { EmbedderSpace } from "../../options.ts";
+import { queueStatusChanged } from "../../skills/reviews.ts";
 import { insertAudit } from "../accounts/audit.ts";
 import { changeUsage } from "../accounts/usage.ts";
-import type { ChangedBy } from "../conflicts/apply-status.ts";
-import { statusToRestore } from "../conflicts/apply-status.ts";
-import { removeClaim } from "../conflicts/claims.ts";
-import { recheckWithVectors, retractFindings } from "../conflicts/retract.ts";
 import type { Connections, Engine } from "../engine/connection.ts";
 import { memories } from "../engine/tables.ts";
 import { removeWords } from "../search/keyword-index.ts";
-import { queueStatusChanged } from "../skills/reviews.ts";
 import { changing } from "../units/run.ts";
 import type { TenantCodedRow } from "../vectors/vectors.ts";
 import { putVectors, removeCode, removeOtherVectors } from "../vectors/vectors.ts";
@@ -59,7 +59,9 @@ export function removeMemories(
   { deleted_at = by.now, ...taken }: Taken & { readonly deleted_at?: string },
 ): number {
   const found = takenRows(db, filter, taken);
-  const previous = found.map(({ seq }) => statusToRestore(db, seq));
+  const { tenant_id } = filter;
+  const seqs = found.map(({ seq }) => seq);
+  const former = changing(db, tenant_id, (work) => statusesToRestore(work, seqs));
   for (const row of found) {
     const entity_links = row.entity_links.filter(({ inferred }) => inferred !== true);
     const deleted = { deleted_at, status: "deleted", entity_links } as const;
@@ -68,21 +70,22 @@ export function removeMemories(
     removeCode(db, db.space, row.seq);
     removeOtherVectors(db, db.space, row.seq);
     unlinkFromRun(db, row);
-    removeClaim(db, row.seq);
-    retractFindings(db, row.seq, "deleted", by);
+    changing(db, tenant_id, function* (work) {
+      yield* removeClaims(work, [row.seq]);
+      yield* retractFindings(work, row.seq, "deleted", by);
+    });
   }
-  changing(db, filter.tenant_id, function* (work) {
-    const seqs = found.map(({ seq }) => seq);
+  changing(db, tenant_id, function* (work) {
     yield* rereadUnnamed(work, (yield* unfileRows(work, seqs)).unnamed, by.nowMs);
   });
   if (found.length > 0) changeUsage(db, filter.tenant_id, -found.length);
-  if (found.length > 0) queueStatusChanged(db, { tenant_id: filter.tenant_id, status: "deleted" }, by.nowMs);
-  const events = found.map(({ id, status }, i) => ({
-    tenant_id: filter.tenant_id,
+  if (found.length > 0) changing(db, tenant_id, (work) => queueStatusChanged(work, { status: "deleted" }, by.nowMs));
+  const events = found.map(({ id, seq, status }) => ({
+    tenant_id,
     at: by.now,
     action: "memory.delete",
     target_id: id,
-    before: { status, ...(previous[i] == null ? {} : { former_status: previous[i] }) },
+    before: { status, ...(former.has(seq) ? { former_status: former.get(seq) ?? null } : {}) },
     after: { status: "deleted", deleted_at },
     reason: null,
   }));
@@ -135,7 +138,7 @@ export function fillVectors(
     putVectors(db, space, row, trueVectors(db, row, filled.vectors));
     filledSeqs.push(row.seq);
   }
-  recheckWithVectors(db, filledSeqs, nowMs);
+  changing(db, tenant_id, (work) => recheckWithVectors(work, filledSeqs, nowMs));
 }
 
 type FilledRow = TenantCodedRow & Pick<MemoryRow, "previous_seq">;

@@ -2,11 +2,12 @@ import { eq } from "drizzle-orm";
 import { AppError } from "../../../core/kernel/errors.ts";
 import type { CorrectedRow, InsertBatch, InsertOutcome } from "../../../core/ports/memory-store.ts";
 import type { StoredMemory } from "../../../core/ports/stored-memory.ts";
+import type { ChangedBy } from "../../common/changed-by.ts";
+import { putFinding } from "../../conflicts/record.ts";
 import type { EmbedderSpace } from "../../options.ts";
-import type { ChangedBy } from "../conflicts/apply-status.ts";
-import { putFinding } from "../conflicts/record.ts";
 import type { Engine } from "../engine/connection.ts";
 import { memories } from "../engine/tables.ts";
+import { changing } from "../units/run.ts";
 import { memoryWhere } from "./filters.ts";
 import { insertMemories } from "./insert.ts";
 import { toStoredMemory } from "./rows.ts";
@@ -19,7 +20,7 @@ export function insertBatch(db: Engine, space: EmbedderSpace, batch: InsertBatch
   const outcomes = insertMemories(db, space, batch, by.nowMs);
   for (const outcome of outcomes) {
     const newer = storedAs(db, outcome);
-    if (newer) putFinding(db, corrects.findingOf(newer, older), by, true);
+    if (newer) changing(db, newer.tenant_id, (work) => putFinding(work, corrects.findingOf(newer, older), by, true));
   }
   return outcomes;
 }

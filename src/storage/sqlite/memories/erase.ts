@@ -1,10 +1,10 @@
 import { eq, or } from "drizzle-orm";
 import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
+import type { ChangedBy } from "../../common/changed-by.ts";
+import { removeClaims } from "../../conflicts/claims.ts";
 import { removeTexts } from "../../memories/kept-texts.ts";
 import { eraseAudit, insertAudit } from "../accounts/audit.ts";
 import { eraseReplies } from "../accounts/kept-replies.ts";
-import type { ChangedBy } from "../conflicts/apply-status.ts";
-import { removeClaim } from "../conflicts/claims.ts";
 import { REVIEWED } from "../conflicts/review.ts";
 import { findings, memoryChecks } from "../conflicts/tables.ts";
 import type { Engine } from "../engine/connection.ts";
@@ -53,7 +53,7 @@ export function eraseRow(db: Engine, row: MemoryRow): void {
   const { seq, id, tenant_id } = row;
   removeWords(db, seq);
   removeVectors(db, seq);
-  removeClaim(db, seq);
+  within(db, tenant_id, (work) => removeClaims(work, [seq]));
   unlinkFromRun(db, row);
   db.writeConnection.query(FORGET_REVIEWS).run(tenant_id, id, seq);
   db.drizzleWrite

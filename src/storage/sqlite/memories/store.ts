@@ -1,10 +1,10 @@
 import type { Clock } from "../../../core/kernel/clock.ts";
 import { toTimestamp } from "../../../core/kernel/clock.ts";
 import type { Actor, MemoryStore } from "../../../core/ports/memory-store.ts";
+import type { ChangedBy } from "../../common/changed-by.ts";
 import { memoryStore } from "../../memories/store.ts";
 import { storedForReader } from "../accounts/audiences.ts";
 import { storedMemories } from "../accounts/usage.ts";
-import type { ChangedBy } from "../conflicts/apply-status.ts";
 import type { Engine } from "../engine/connection.ts";
 import { guarded } from "../engine/faults.ts";
 import type { HitIndex } from "../search/hits.ts";

@@ -4,18 +4,18 @@ import type { JsonObject } from "../../../core/kernel/json.ts";
 import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
 import type { MemoryChange, MemoryPatch, MemoryUpdate } from "../../../core/ports/memory-store.ts";
 import type { StoredMemory } from "../../../core/ports/stored-memory.ts";
+import type { ChangedBy } from "../../common/changed-by.ts";
+import { reviewFindings } from "../../conflicts/retract.ts";
 import { fileStoredLinks, rereadUnnamed, unfileRows } from "../../entities/links.ts";
 import { keepText } from "../../memories/kept-texts.ts";
 import type { EmbedderSpace } from "../../options.ts";
+import { queueStatusChanged } from "../../skills/reviews.ts";
 import { audienceOf } from "../accounts/audiences.ts";
 import { insertAudit } from "../accounts/audit.ts";
-import type { ChangedBy } from "../conflicts/apply-status.ts";
-import { reviewFindings } from "../conflicts/retract.ts";
 import type { Connections, Engine } from "../engine/connection.ts";
 import { memories } from "../engine/tables.ts";
 import { insertJobs } from "../jobs/queue.ts";
 import { putWords, removeWords } from "../search/keyword-index.ts";
-import { queueStatusChanged } from "../skills/reviews.ts";
 import { changing, within } from "../units/run.ts";
 import { putVectors, recode, removeOtherVectors, removeVectors } from "../vectors/vectors.ts";
 import { liveDuplicates } from "./duplicates.ts";
@@ -56,10 +56,11 @@ export function updateMemory(
   if (!moved && after.content !== before.content) invalidateContextVectors(db, row.seq);
   reindex(db, space, changed, change, moved || after.memory_type !== before.memory_type);
   if (moved || after.entity_links !== before.entity_links) refile(db, changed, row, by.nowMs);
-  if (after.status !== before.status) queueStatusChanged(db, after, by.nowMs);
+  if (after.status !== before.status) changing(db, row.tenant_id, (work) => queueStatusChanged(work, after, by.nowMs));
   insertAudit(db, by.actor, [auditEvent(before, after, change, by.now)]);
   insertJobs(db, change.jobs ?? [], by.nowMs);
-  reviewFindings(db, row.seq, { before, after, isQueued: isReadBy(change.jobs, row.id) }, by);
+  const isQueued = isReadBy(change.jobs, row.id);
+  changing(db, row.tenant_id, (work) => reviewFindings(work, row.seq, { before, after, isQueued }, by));
   return { before, after };
 }
 

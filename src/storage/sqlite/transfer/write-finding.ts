@@ -3,8 +3,9 @@ import type { RecordOf } from "../../../core/schema/keeping/transfer.ts";
 import { decisionOf } from "../../common/transfer/decisions.ts";
 import type { WriteContext } from "../../common/transfer/write-context.ts";
 import { CREATED, EXISTS, refused } from "../../common/transfer/write-context.ts";
-import { recomputeLinks } from "../conflicts/apply-status.ts";
+import { recomputeLinks } from "../../conflicts/apply-status.ts";
 import type { Engine } from "../engine/connection.ts";
+import { changing } from "../units/run.ts";
 import { idWithin } from "./ids-within.ts";
 
 interface Row {
@@ -47,6 +48,6 @@ export function writeFinding(
   db.writeConnection
     .query<unknown, (string | number | null)[]>(INSERT)
     .run(tenant_id, ...found, ...spans, ...told, detected_status, review, reviewed_at, reviewed_by);
-  if (isOpen) recomputeLinks(db, new Map([[newer.seq, rule]]), by);
+  if (isOpen) changing(db, tenant_id, (work) => recomputeLinks(work, new Map([[newer.seq, rule]]), by));
   return CREATED;
 }

@@ -6,12 +6,13 @@ import type { Present } from "../../common/transfer/present.ts";
 import { idBeside, outcomeBeside } from "../../common/transfer/present.ts";
 import type { WriteContext } from "../../common/transfer/write-context.ts";
 import { refused } from "../../common/transfer/write-context.ts";
+import { putClaim } from "../../conflicts/claims.ts";
 import { insertAudit } from "../accounts/audit.ts";
 import { changeUsage } from "../accounts/usage.ts";
-import { putClaim } from "../conflicts/claims.ts";
 import type { Engine } from "../engine/connection.ts";
 import { liveDuplicates } from "../memories/duplicates.ts";
 import { insertOne, ownerCache } from "../memories/insert.ts";
+import { within } from "../units/run.ts";
 import { idWithin } from "./ids-within.ts";
 
 const BY_ID = "select content_hash, deleted_at, fleet_id from memories where id = ?";
@@ -70,5 +71,5 @@ function putCheck(
   if (checked_at === null && former_status === null) return;
   const hash = checked_at === null ? null : row.content_hash;
   db.writeConnection.query(PUT_CHECK).run(row.seq, hash, checked_at, checked_at === null ? 0 : 1, former_status);
-  if (checked_at !== null) putClaim(db, row, claim);
+  if (checked_at !== null) within(db, row.tenant_id, (work) => putClaim(work, row, claim));
 }
