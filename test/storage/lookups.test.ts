@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
+import { eraseReplies } from "../../src/storage/accounts/kept-replies.ts";
 import { getEntity, listEntities } from "../../src/storage/entities/read.ts";
 import { counters, listTenants } from "../../src/storage/memories/count.ts";
 import { pendingMemories } from "../../src/storage/memories/pending.ts";
 import { listMemories } from "../../src/storage/memories/read.ts";
-import { eraseReplies } from "../../src/storage/sqlite/accounts/kept-replies.ts";
 import { countOpen, listConflicts } from "../../src/storage/sqlite/conflicts/conflicts.ts";
 import { sqliteJobStore } from "../../src/storage/sqlite/jobs/jobs.ts";
 import { sqliteRetentionStore } from "../../src/storage/sqlite/keeping/retention.ts";
 import { oldestOf, removeMemories, touchRecalls } from "../../src/storage/sqlite/memories/change.ts";
-import { looking } from "../../src/storage/sqlite/units/run.ts";
+import { looking, within } from "../../src/storage/sqlite/units/run.ts";
 import { ACTOR, SPACE, TENANT } from "../support/builders.ts";
 import type { PlannedStore } from "../support/plans.ts";
 import { openPlanned } from "../support/plans.ts";
@@ -128,7 +128,7 @@ test.each([
 });
 
 test("replies that show a row are looked up by each of the places where they may", async () => {
-  const plans = await store.plansOf(() => eraseReplies(store.at, ids), "delete");
+  const plans = await store.plansOf(() => within(store.at, TENANT, (work) => eraseReplies(work, ids)), "delete");
   expect(plans).toHaveLength(1);
   for (const index of ["row", "newer", "older"])
     expect(plans[0]).toContain(`SEARCH kept_replies USING INDEX kept_replies_by_${index}`);

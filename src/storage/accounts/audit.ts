@@ -1,9 +1,13 @@
+import type { SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
+import type { AuditEntry, AuditQuery, AuditStore } from "../../core/ports/account-stores.ts";
 import type { Actor } from "../../core/ports/memory-store.ts";
 import type { Columns } from "../units/dialect.ts";
+import { jsonIn, sizeOf } from "../units/dialect.ts";
+import { pageOf } from "../units/page.ts";
 import type { Unit } from "../units/unit.ts";
-import { run } from "../units/unit.ts";
-import type { AuditEvent, TenantWork } from "../units/work.ts";
+import { rows, run } from "../units/unit.ts";
+import type { AuditEvent, Runner, TenantWork } from "../units/work.ts";
 
 const ENTRY: Columns = {
   number: "int",
@@ -37,3 +41,38 @@ export function* eraseAudit({ dialect, tenant_id }: TenantWork, target_ids: read
   yield* run(sql`update audit_log set before = null, after = null, reason = null
     where tenant_id = ${tenant_id} and ${dialect.isIn(sql`target_id`, target_ids)}`);
 }
+
+/** The audit log, read newest first. */
+export const auditStore = ({ look, snapshot }: Runner): AuditStore => ({
+  list: (query) => look(() => listAudit(query)),
+  page: (query) =>
+    snapshot(({ dialect }) =>
+      pageOf(
+        query,
+        (limit) =>
+          rows<{ size: number }>(
+            sql`select ${sizeOf(dialect, "audit_log", ["before", "after"])} as size ${ofQuery({ ...query, limit })}`,
+          ),
+        (limit) => listAudit({ ...query, limit }),
+      ),
+    ),
+});
+
+function* listAudit(query: AuditQuery): Unit<AuditEntry[]> {
+  const found = yield* rows<Omit<AuditEntry, "id"> & { readonly number: number }>(sql`
+    select tenant_id, at, agent_id, auth_source, action, target_id, before, after, reason, number ${ofQuery(query)}`);
+  return found.map(({ number, before, after, ...entry }) => ({
+    ...entry,
+    before: jsonIn(before),
+    after: jsonIn(after),
+    id: number,
+  }));
+}
+
+/** Which entries, in which order, and how many. */
+const ofQuery = ({ tenant_id, target_id, action, before_id, limit }: AuditQuery): SQL => sql`
+  from audit_log where tenant_id = ${tenant_id}
+    ${target_id === undefined ? sql`` : sql`and target_id = ${target_id}`}
+    ${action === undefined ? sql`` : sql`and action = ${action}`}
+    ${before_id === undefined ? sql`` : sql`and number < ${before_id}`}
+  order by number desc limit ${limit}`;

@@ -1,10 +1,10 @@
 import type { Clock } from "../../core/kernel/clock.ts";
 import type { Storage } from "../../core/ports/storage.ts";
 import { agentStore } from "../accounts/agents.ts";
+import { auditStore } from "../accounts/audit.ts";
+import { replyStore } from "../accounts/kept-replies.ts";
 import { keyStore } from "../accounts/keys.ts";
 import { settingsStore } from "../accounts/settings.ts";
-import { postgresAuditStore } from "./accounts/audit.ts";
-import { postgresReplyStore } from "./accounts/kept-replies.ts";
 import { postgresBackupStore } from "./backups.ts";
 import type { Engine } from "./engine/work.ts";
 import { postgresJobStore } from "./jobs/jobs.ts";
@@ -22,7 +22,7 @@ export function openSharedStores(
   const holder = crypto.randomUUID();
   const runner = postgresRunner(engine);
   const jobs = postgresJobStore(engine, holder, clock);
-  const replies = postgresReplyStore(engine, holder);
+  const replies = replyStore(runner, holder);
   return {
     stores: {
       settings: settingsStore(runner, clock),
@@ -30,7 +30,7 @@ export function openSharedStores(
       keys: keyStore(runner),
       agents: agentStore(runner, clock),
       replies,
-      audit: postgresAuditStore(engine),
+      audit: auditStore(runner),
       backups: postgresBackupStore(),
     },
     close: async () => {

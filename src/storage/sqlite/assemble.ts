@@ -3,14 +3,14 @@ import { join } from "node:path";
 import type { SnapshotStore } from "../../core/ports/keeping/snapshots.ts";
 import type { Storage } from "../../core/ports/storage.ts";
 import { agentStore } from "../accounts/agents.ts";
+import { auditStore } from "../accounts/audit.ts";
+import { replyStore } from "../accounts/kept-replies.ts";
 import { keyStore } from "../accounts/keys.ts";
 import { settingsStore } from "../accounts/settings.ts";
 import { entityStore } from "../entities/store.ts";
 import { keptTextStore } from "../memories/kept-texts.ts";
 import { pictureRows } from "../memories/pictures.ts";
 import type { EmbedderSpace, StorageOptions } from "../options.ts";
-import { sqliteAuditStore } from "./accounts/audit.ts";
-import { sqliteReplyStore } from "./accounts/kept-replies.ts";
 import { sqliteTrialStore } from "./accounts/trials.ts";
 import { sqliteBackupStore } from "./backup/store.ts";
 import { sqliteContradictionStore } from "./conflicts/store.ts";
@@ -96,8 +96,8 @@ export function assemble(
     jobs: noticed(sqliteJobStore(grouped, nudge)),
     keys: noticed(keyStore(anyModel)),
     agents: noticed(agentStore(anyModel, clock)),
-    replies: noticed(sqliteReplyStore(grouped)),
-    audit: noticed(sqliteAuditStore(grouped)),
+    replies: noticed(replyStore(anyModel, "this process")),
+    audit: noticed(auditStore(anyModel)),
     backups: sqliteBackupStore(folder, clock, db.extension),
   };
 

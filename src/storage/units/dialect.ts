@@ -77,6 +77,12 @@ export interface SqlDialect {
   newNumbers(table: string, count: number): Unit<number[]>;
   /** The number of the first of some new entries of a tenant's audit log: its own, and no number comes back. */
   entryNumber(tenant_id: string, count: number): Unit<number>;
+  /** Whether other processes may use the tables as well: rows then tell who has them in hand, and until when. */
+  readonly hasOthers: boolean;
+  /** What is set beside a kept reply, with a comma before it, so that the rows that it shows are looked up. */
+  shown(ids: readonly string[]): SQL;
+  /** Holds for kept replies that show any of these rows. */
+  showsAny(ids: readonly string[]): SQL;
   /** Behind a selection of rows that are about to be changed: passes over those that another transaction changes. */
   readonly unlessLocked: SQL;
 }

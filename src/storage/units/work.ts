@@ -45,6 +45,8 @@ export interface Runner {
   look<T>(body: (work: Work) => Unit<T>): Promise<T>;
   /** Statements that all see the same moment, and change nothing. */
   snapshot<T>(body: (work: Work) => Unit<T>): Promise<T>;
+  /** One transaction of no tenant in particular, without a lock. */
+  change<T>(body: (work: QueueWork) => Unit<T>): Promise<T>;
   /** One transaction that holds the tenant's write lock: what it reads is as the one before it left it. */
   write<T>(tenant_id: string, body: (work: ChangeWork) => Unit<T>): Promise<T>;
 }

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import type { ClosableReplyStore } from "../../../src/storage/postgres/accounts/kept-replies.ts";
-import { eraseReplies, postgresReplyStore } from "../../../src/storage/postgres/accounts/kept-replies.ts";
+import type { ClosableReplyStore } from "../../../src/storage/accounts/kept-replies.ts";
+import { eraseReplies, replyStore } from "../../../src/storage/accounts/kept-replies.ts";
 import type { Engine } from "../../../src/storage/postgres/engine/work.ts";
 import { postgresForgettingStore } from "../../../src/storage/postgres/keeping/forgetting.ts";
 import { postgresRetentionStore } from "../../../src/storage/postgres/keeping/retention.ts";
+import { postgresRunner, within } from "../../../src/storage/postgres/units/run.ts";
 import { TENANT } from "../../support/builders.ts";
 import { fakeClock } from "../../support/clock.ts";
 import { processesOverOne } from "../../support/postgres/processes.ts";
@@ -25,8 +26,8 @@ let other: ClosableReplyStore;
 beforeEach(async () => {
   processes = await processesOverOne();
   engine = (await processes.open()).engine;
-  one = postgresReplyStore(engine, "one");
-  other = postgresReplyStore((await processes.open()).engine, "other");
+  one = replyStore(postgresRunner(engine), "one");
+  other = replyStore(postgresRunner((await processes.open()).engine), "other");
 });
 afterEach(() => processes.close());
 
@@ -94,7 +95,7 @@ function faultyStore(): { store: ClosableReplyStore; fail(how: "before" | "after
     },
   };
   return {
-    store: postgresReplyStore(faulty, "one"),
+    store: replyStore(postgresRunner(faulty), "one"),
     fail: (next) => {
       how = next;
     },
@@ -164,9 +165,9 @@ test("replies that show a row are found and forgotten", async () => {
     { id: "b", target: "b" },
   ]);
   expect(traces).toEqual({ audit_entries: 0, kept_replies: 2 });
-  await engine.write("elsewhere", (work) => eraseReplies(work, ["a"]));
+  await engine.write("elsewhere", (work) => within(work, (unit) => eraseReplies(unit, ["a"])));
   expect(await keysLeft()).toHaveLength(5);
-  await engine.write(TENANT, (work) => eraseReplies(work, ["a"]));
+  await engine.write(TENANT, (work) => within(work, (unit) => eraseReplies(unit, ["a"])));
   expect(await keysLeft()).toEqual(["elsewhere", "empty", "list"]);
 });
 

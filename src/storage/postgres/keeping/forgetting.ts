@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Clock } from "../../../core/kernel/clock.ts";
 import type { ForgettingStore, HeldFilter, HeldText, Traces } from "../../../core/ports/keeping/forgetting.ts";
-import { showsAny } from "../accounts/kept-replies.ts";
 import { textArray } from "../engine/values.ts";
 import type { Engine, Work } from "../engine/work.ts";
 import { queueAfter } from "../jobs/queue.ts";
+import { postgresDialect } from "../units/dialect.ts";
 import type { HolderTable } from "./holder-table.ts";
 import { eraseTraces, HOLDER_TABLES } from "./holders.ts";
 
@@ -46,6 +46,6 @@ async function tracesOf(
     (select count(*) from audit_log where tenant_id = ${tenant_id} and target_id = any(${targets})
       and (before is not null or after is not null or reason is not null)) as audit_entries,
     (select count(*) from kept_replies where tenant_id = ${tenant_id}
-      and ${showsAny(rows.map(({ id }) => id))}) as kept_replies`);
+      and ${postgresDialect.showsAny(rows.map(({ id }) => id))}) as kept_replies`);
   return found ?? { audit_entries: 0, kept_replies: 0 };
 }

@@ -77,6 +77,9 @@ export const postgresDialect: SqlDialect = {
       returning audit_entries as last`);
     return (counted?.last ?? count) - count + 1;
   },
+  hasOthers: true,
+  shown: (ids) => sql`, shown_ids = ${textArray(ids)}`,
+  showsAny: (ids) => sql`shown_ids && ${textArray(ids)}`,
   unlessLocked: sql.raw("for update skip locked"),
 };
 

@@ -13,9 +13,10 @@ export const within = <T>(work: TenantWork, body: (work: shared.ChangeWork) => U
   drive(work, body(workOf(work)));
 
 /** Runs units of work over Postgres. */
-export const postgresRunner = ({ look, snapshot, write }: Engine): shared.Runner => ({
+export const postgresRunner = ({ look, snapshot, change, write }: Engine): shared.Runner => ({
   look: (body) => look((work) => drive(work, body(READING))),
   snapshot: (body) => snapshot((work) => drive(work, body(READING))),
+  change: (body) => change((work) => drive(work, body({ dialect: postgresDialect, tellJobs }))),
   write: (tenant_id, body) => write(tenant_id, (work) => within(work, body)),
 });
 

@@ -1,10 +1,13 @@
+import { sql } from "drizzle-orm";
 import type { Clock } from "../../../core/kernel/clock.ts";
 import type { ForgettingStore, HeldFilter, HeldText, Traces } from "../../../core/ports/keeping/forgetting.ts";
 import type { EmbedderSpace } from "../../options.ts";
-import { repliesShowing } from "../accounts/kept-replies.ts";
+import { row } from "../../units/unit.ts";
 import type { Connections, Engine } from "../engine/connection.ts";
 import { guarded } from "../engine/faults.ts";
 import { queueAfter } from "../jobs/queue.ts";
+import { sqliteDialect } from "../units/dialect.ts";
+import { drive } from "../units/drive.ts";
 import type { HolderTable } from "./holder-table.ts";
 import { eraseTraces, HOLDER_TABLES } from "./holders.ts";
 
@@ -50,9 +53,6 @@ function heldTexts(db: Connections, holder: HolderTable, { tenant_id, fleet_id, 
 const TOLD = `select count(*) as n from json_each(?) wanted
   cross join audit_log l on l.tenant_id = ? and l.target_id = wanted.value
   where coalesce(l.before, l.after, l.reason) is not null`;
-const SHOWN = `select count(*) as n from json_each(?) wanted
-  cross join kept_replies k on k.rowid in (${repliesShowing("wanted.value")})
-  where k.tenant_id = ?`;
 
 function tracesOf(db: Connections, tenant_id: string, rows: readonly Pick<HeldText, "id" | "target">[]): Traces {
   const count = (statement: string, names: readonly string[]): number =>
@@ -62,9 +62,11 @@ function tracesOf(db: Connections, tenant_id: string, rows: readonly Pick<HeldTe
       TOLD,
       rows.map(({ target }) => target),
     ),
-    kept_replies: count(
-      SHOWN,
-      rows.map(({ id }) => id),
-    ),
+    kept_replies:
+      drive(
+        db.readConnection,
+        row<{ n: number }>(sql`select count(*) as n from kept_replies where +tenant_id = ${tenant_id}
+        and ${sqliteDialect.showsAny(rows.map(({ id }) => id))}`),
+      )?.n ?? 0,
   };
 }

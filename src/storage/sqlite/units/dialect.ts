@@ -66,8 +66,19 @@ export const sqliteDialect: SqlDialect = {
     );
     return (last?.number ?? 0) + 1;
   },
+  hasOthers: false,
+  shown: () => NONE,
+  showsAny: (ids) =>
+    sql`rowid in (${sql.join(
+      ["$.id", "$.newer.id", "$.older.id"].map((at) => shownAt(at, ids)),
+      sql` union all `,
+    )})`,
   unlessLocked: NONE,
 };
+
+/** Each place of a reply where it may show a row is looked up by itself. */
+const shownAt = (at: string, ids: readonly string[]): SQL => sql`select rowid from kept_replies
+  where body is not null and ${sqliteDialect.isIn(sql.raw(`case when json_valid(body) then body ->> '${at}' end`), ids)}`;
 
 const BOUND: Item = {
   of: (column) => sql`${sql.placeholder(column)}`,

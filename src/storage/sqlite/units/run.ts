@@ -24,18 +24,20 @@ export const looking = <T>(db: Connections, body: (work: Work) => Unit<T>): T =>
 /** Runs units of work over SQLite; `jobAdded` is called after a transaction that may have queued work. */
 export function sqliteRunner(db: Engine, jobAdded: () => void): Runner {
   const look: Runner["look"] = (body) => guarded(() => looking(db, body));
+  const writing = async <T>(unit: (queued: () => void) => Unit<T>): Promise<T> => {
+    let hasQueued = false;
+    const queued = () => {
+      hasQueued = true;
+    };
+    const done = await guarded(() => db.write(() => drive(db.writeConnection, unit(queued))));
+    if (hasQueued) jobAdded();
+    return done;
+  };
   return {
     look,
     snapshot: look,
-    write: async (tenant_id, body) => {
-      let hasQueued = false;
-      const queued = () => {
-        hasQueued = true;
-      };
-      const done = await guarded(() => db.write(() => drive(db.writeConnection, body(workOf(db, tenant_id, queued)))));
-      if (hasQueued) jobAdded();
-      return done;
-    },
+    change: (body) => writing((queued) => body({ dialect: sqliteDialect, tellJobs: () => atOnce(queued) })),
+    write: (tenant_id, body) => writing((queued) => body(workOf(db, tenant_id, queued))),
   };
 }
 
