@@ -1,6 +1,7 @@
 import type { Clock } from "../../core/kernel/clock.ts";
 import type { Storage } from "../../core/ports/storage.ts";
 import { entityStore } from "../entities/store.ts";
+import { retentionStore } from "../keeping/retention.ts";
 import { keptTextStore } from "../memories/kept-texts.ts";
 import { pictureRows } from "../memories/pictures.ts";
 import type { EmbedderSpace, StorageOptions } from "../options.ts";
@@ -19,7 +20,7 @@ import { postgresGenerationStore } from "./generations/store.ts";
 import { postgresIndexStore } from "./integrity/store.ts";
 import { JOBS_CHANNEL } from "./jobs/queue.ts";
 import { postgresForgettingStore } from "./keeping/forgetting.ts";
-import { postgresRetentionStore } from "./keeping/retention.ts";
+import { LEFT_TO_SERVER } from "./keeping/left-room.ts";
 import { postgresMemoryStore } from "./memories/store.ts";
 import { openSharedStores, type SharedStores } from "./shared-stores.ts";
 import { postgresForgeStore } from "./skills/forge-store.ts";
@@ -96,7 +97,7 @@ function storageOver(
     trials: postgresTrialStore(engine),
     indexes: postgresIndexStore(engine, clock),
     transfer: postgresTransferStore(engine, exports, clock),
-    retention: postgresRetentionStore(engine),
+    retention: retentionStore(runner, LEFT_TO_SERVER),
     forgetting: postgresForgettingStore(engine, clock),
     snapshots: null,
     generations: postgresGenerationStore(engine, { clock, driver, open }),

@@ -7,7 +7,7 @@ import { keyStore } from "../accounts/keys.ts";
 import { settingsStore } from "../accounts/settings.ts";
 import { postgresBackupStore } from "./backups.ts";
 import type { Engine } from "./engine/work.ts";
-import { postgresJobStore } from "./jobs/jobs.ts";
+import { postgresJobStore } from "./jobs/leases.ts";
 import { postgresRunner } from "./units/run.ts";
 
 /** The stores that no model has a part in. */

@@ -8,6 +8,8 @@ import { replyStore } from "../accounts/kept-replies.ts";
 import { keyStore } from "../accounts/keys.ts";
 import { settingsStore } from "../accounts/settings.ts";
 import { entityStore } from "../entities/store.ts";
+import { jobStore } from "../jobs/store.ts";
+import { retentionStore } from "../keeping/retention.ts";
 import { keptTextStore } from "../memories/kept-texts.ts";
 import { pictureRows } from "../memories/pictures.ts";
 import type { EmbedderSpace, StorageOptions } from "../options.ts";
@@ -26,9 +28,9 @@ import { activeSide } from "./generations/rows.ts";
 import { settleEmbedded } from "./generations/settle.ts";
 import { sqliteGenerationStore } from "./generations/store.ts";
 import { createChecker, sqliteIndexStore } from "./integrity/store.ts";
-import { sqliteJobStore } from "./jobs/jobs.ts";
+import { soleHands } from "./jobs/hands.ts";
 import { sqliteForgettingStore } from "./keeping/forgetting.ts";
-import { sqliteRetentionStore } from "./keeping/retention.ts";
+import { sqliteLeftRoom } from "./keeping/left-room.ts";
 import { sqliteMemoryStore } from "./memories/store.ts";
 import type { SqliteTicket } from "./open-reader.ts";
 import { createRowCache } from "./search/row-cache.ts";
@@ -93,7 +95,7 @@ export function assemble(
   const anyModel = sqliteRunner(Object.assign(Object.create(grouped), { policies, space: first }), nudge);
   const shared = {
     settings: noticed(settingsStore(anyModel, clock)),
-    jobs: noticed(sqliteJobStore(grouped, nudge)),
+    jobs: noticed(jobStore(anyModel, soleHands(), clock)),
     keys: noticed(keyStore(anyModel)),
     agents: noticed(agentStore(anyModel, clock)),
     replies: noticed(replyStore(anyModel, "this process")),
@@ -134,7 +136,7 @@ export function assemble(
       trials: noticed(sqliteTrialStore(engine, clock)),
       indexes: noticed(sqliteIndexStore(engine, { space, clock, checker, damage, index, jobAdded: nudge })),
       transfer: noticed(sqliteTransferStore(engine, file, clock, nudge)),
-      retention: noticed(sqliteRetentionStore(engine)),
+      retention: noticed(retentionStore(runner, sqliteLeftRoom(engine))),
       forgetting: noticed(sqliteForgettingStore(engine, { space, clock, jobAdded: nudge })),
       snapshots: inMemory?.snapshots ?? null,
       generations: noticed(sqliteGenerationStore(engine, { clock, open: openBeside, overtake })),

@@ -59,6 +59,8 @@ export interface SqlDialect {
   readonly happenedAt: SQL;
   /** The elements of a JSON list as rows `as`, each with a column `value`. */
   elements(column: SQL, as: string): SQL;
+  /** The same of texts. */
+  texts(column: SQL, as: string): SQL;
   /** The values of a group as a JSON list, in their order. */
   listOf(value: SQL): SQL;
   /** The text that a JSON object has under a name, in the order of texts. */

@@ -55,6 +55,7 @@ export const postgresDialect: SqlDialect = {
   asJson: (text) => sql`${text}::json`,
   happenedAt: sql.raw(happenedAt("memories.")),
   elements: (column, as) => sql`json_array_elements(${column}) ${sql.raw(as)}`,
+  texts: (column, as) => sql`json_array_elements_text(${column}) ${sql.raw(`${as} (value)`)}`,
   listOf: (value) => sql`json_agg(${value} order by ${value})`,
   member: (json, name) => sql`(${json} ->> ${name}::text) collate "C"`,
   without: (json, names) => sql`(select coalesce(json_object_agg(kept.key, kept.value), '{}'::json)

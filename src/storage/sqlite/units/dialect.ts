@@ -46,6 +46,7 @@ export const sqliteDialect: SqlDialect = {
     else cast(member.value as text) end from json_each(${json}) member where member.key = ${name})`,
   happenedAt: sql.raw(happenedAt("memories.")),
   elements: (column, as) => sql`json_each(${column}) ${sql.raw(as)}`,
+  texts: (column, as) => sql`json_each(${column}) ${sql.raw(as)}`,
   listOf: (value) => sql`json_group_array(${value} order by ${value})`,
   without: (json, names) =>
     sql`json_remove(${json}, ${sql.join(
