@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { eraseReplies } from "../../src/storage/accounts/kept-replies.ts";
+import { countOpen, listConflicts } from "../../src/storage/conflicts/conflicts.ts";
 import { getEntity, listEntities } from "../../src/storage/entities/read.ts";
 import { jobStore } from "../../src/storage/jobs/store.ts";
 import { retentionStore } from "../../src/storage/keeping/retention.ts";
 import { counters, listTenants } from "../../src/storage/memories/count.ts";
 import { pendingMemories } from "../../src/storage/memories/pending.ts";
 import { listMemories } from "../../src/storage/memories/read.ts";
-import { countOpen, listConflicts } from "../../src/storage/sqlite/conflicts/conflicts.ts";
 import { soleHands } from "../../src/storage/sqlite/jobs/hands.ts";
 import { sqliteLeftRoom } from "../../src/storage/sqlite/keeping/left-room.ts";
 import { oldestOf, removeMemories, touchRecalls } from "../../src/storage/sqlite/memories/change.ts";
@@ -124,9 +124,10 @@ test("replies and jobs that have run out are looked up", async () => {
 test.each([
   [
     "listed",
-    ({ at: db }: PlannedStore) => listConflicts(db, { filter, state: "all", after: null, limit: 3, bytes: 1 }),
+    ({ at: db }: PlannedStore) =>
+      looking(db, (work) => listConflicts(work, { filter, state: "all", after: null, limit: 3, bytes: 1 })),
   ],
-  ["counted", ({ at: db }: PlannedStore) => countOpen(db, filter, 3)],
+  ["counted", ({ at: db }: PlannedStore) => looking(db, (work) => countOpen(work, filter, 3))],
 ])("findings to review are %s among those of their tenant", async (_, act) => {
   const plans = await store.plansOf(() => act(store), "findings");
   expect(plans).not.toEqual([]);

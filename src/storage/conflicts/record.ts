@@ -179,14 +179,13 @@ const FINDING = {
   older_end: "int",
   created_at: "text",
 } as const;
-const COLUMNS = sql.raw(Object.keys(FINDING).join(", "));
-
 /** Numbers follow the order of the findings, as the surest of them comes first among equals. */
-function* insertFindings({ dialect }: TenantWork, pairs: readonly FoundPair[], by: ChangedBy): Unit<void> {
-  const given = pairs.map((pair, place) => ({ ...toRow(pair, by), place }));
-  yield* run(sql`insert into findings (${COLUMNS})
-    select ${COLUMNS} from ${dialect.records(given, "f", { ...FINDING, place: "int" })} where true order by place`);
-}
+const insertFindings = ({ dialect }: TenantWork, pairs: readonly FoundPair[], by: ChangedBy): Unit<void> =>
+  dialect.insert(
+    "findings",
+    pairs.map((pair) => toRow(pair, by)),
+    FINDING,
+  );
 
 const toRow = ({ newer, older, found }: FoundPair, { now }: ChangedBy): Record<keyof typeof FINDING, unknown> => ({
   tenant_id: newer.tenant_id,

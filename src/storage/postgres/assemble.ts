@@ -1,12 +1,12 @@
 import type { Clock } from "../../core/kernel/clock.ts";
 import type { Storage } from "../../core/ports/storage.ts";
+import { contradictionStore } from "../conflicts/store.ts";
 import { entityStore } from "../entities/store.ts";
 import { retentionStore } from "../keeping/retention.ts";
 import { keptTextStore } from "../memories/kept-texts.ts";
 import { pictureRows } from "../memories/pictures.ts";
 import type { EmbedderSpace, StorageOptions } from "../options.ts";
 import { postgresTrialStore } from "./accounts/trials.ts";
-import { postgresContradictionStore } from "./conflicts/store.ts";
 import { postgresDocumentStore } from "./documents/store.ts";
 import type { Dialect } from "./engine/dialect.ts";
 import type { Driver } from "./engine/driver.ts";
@@ -22,6 +22,7 @@ import { JOBS_CHANNEL } from "./jobs/queue.ts";
 import { postgresForgettingStore } from "./keeping/forgetting.ts";
 import { LEFT_TO_SERVER } from "./keeping/left-room.ts";
 import { postgresMemoryStore } from "./memories/store.ts";
+import { postgresCandidates } from "./search/nearby.ts";
 import { openSharedStores, type SharedStores } from "./shared-stores.ts";
 import { postgresForgeStore } from "./skills/forge-store.ts";
 import { postgresSkillStore } from "./skills/store.ts";
@@ -89,7 +90,7 @@ function storageOver(
     memories: postgresMemoryStore(engine, clock),
     keptTexts: keptTextStore(runner, clock),
     pictures: pictureRows(runner, engine.space),
-    contradictions: postgresContradictionStore(engine, clock),
+    contradictions: contradictionStore(runner, clock, postgresCandidates(engine)),
     documents: postgresDocumentStore(engine, clock),
     entities: entityStore(runner, clock),
     skills: postgresSkillStore(engine, clock),

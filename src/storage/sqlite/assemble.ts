@@ -7,6 +7,7 @@ import { auditStore } from "../accounts/audit.ts";
 import { replyStore } from "../accounts/kept-replies.ts";
 import { keyStore } from "../accounts/keys.ts";
 import { settingsStore } from "../accounts/settings.ts";
+import { contradictionStore } from "../conflicts/store.ts";
 import { entityStore } from "../entities/store.ts";
 import { jobStore } from "../jobs/store.ts";
 import { retentionStore } from "../keeping/retention.ts";
@@ -15,7 +16,6 @@ import { pictureRows } from "../memories/pictures.ts";
 import type { EmbedderSpace, StorageOptions } from "../options.ts";
 import { sqliteTrialStore } from "./accounts/trials.ts";
 import { sqliteBackupStore } from "./backup/store.ts";
-import { sqliteContradictionStore } from "./conflicts/store.ts";
 import { sqliteDocumentStore } from "./documents/store.ts";
 import type { Connections, Engine, GroupedConnections } from "./engine/connection.ts";
 import { reportingErrors, watchDamage } from "./engine/damage.ts";
@@ -33,6 +33,7 @@ import { sqliteForgettingStore } from "./keeping/forgetting.ts";
 import { sqliteLeftRoom } from "./keeping/left-room.ts";
 import { sqliteMemoryStore } from "./memories/store.ts";
 import type { SqliteTicket } from "./open-reader.ts";
+import { sqliteCandidates } from "./search/nearby.ts";
 import { createRowCache } from "./search/row-cache.ts";
 import { createWordCache } from "./search/word-cache.ts";
 import { sqliteForgeStore } from "./skills/forge-store.ts";
@@ -128,7 +129,7 @@ export function assemble(
       memories: noticed(sqliteMemoryStore(engine, hitIndex, clock, nudge)),
       keptTexts: noticed(keptTextStore(runner, clock)),
       pictures: noticed(pictureRows(runner, space)),
-      contradictions: noticed(sqliteContradictionStore(engine, hitIndex, clock, nudge)),
+      contradictions: noticed(contradictionStore(runner, clock, sqliteCandidates(engine, hitIndex))),
       documents: noticed(sqliteDocumentStore(engine, space, clock, nudge)),
       skills: noticed(sqliteSkillStore(engine, space, clock, nudge)),
       entities: noticed(entityStore(runner, clock)),

@@ -1,11 +1,12 @@
 import type { ReaderTicket } from "../../core/ports/storage.ts";
 import { agentStore } from "../accounts/agents.ts";
+import { contradictionStore } from "../conflicts/store.ts";
 import { entityStore } from "../entities/store.ts";
 import type { EmbedderSpace, ReaderOptions, StorageReader } from "../options.ts";
-import { sqliteContradictionStore } from "./conflicts/store.ts";
 import type { Engine } from "./engine/connection.ts";
 import { connectReadOnly } from "./engine/connection.ts";
 import { sqliteMemoryStore } from "./memories/store.ts";
+import { sqliteCandidates } from "./search/nearby.ts";
 import { createRowCache } from "./search/row-cache.ts";
 import { createWordCache } from "./search/word-cache.ts";
 import { sqliteRunner } from "./units/run.ts";
@@ -42,7 +43,7 @@ export function openSqliteReader({ ticket, clock, policies }: ReaderOptions): St
   return {
     memories: sqliteMemoryStore(db, hitIndex, clock, nothing),
     entities: entityStore(runner, clock),
-    contradictions: sqliteContradictionStore(db, hitIndex, clock, nothing),
+    contradictions: contradictionStore(runner, clock, sqliteCandidates(db, hitIndex)),
     agents: agentStore(runner, clock),
     close: readOnly.close,
   };

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { ChangedBy } from "../../common/changed-by.ts";
 import { removeClaims } from "../../conflicts/claims.ts";
+import { REVIEWED } from "../../conflicts/review.ts";
 import { removeTexts } from "../../memories/kept-texts.ts";
 import { eraseAudit, insertAudit } from "../accounts/audit-rows.ts";
 import { eraseReplies } from "../accounts/kept-replies.ts";
-import { REVIEWED } from "../conflicts/review.ts";
 import { intArray, textArray } from "../engine/values.ts";
 import type { TenantWork } from "../engine/work.ts";
 import { queueAfter } from "../jobs/queue.ts";

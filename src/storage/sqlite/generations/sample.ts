@@ -5,11 +5,11 @@ import { dot } from "../../../core/kernel/vectors.ts";
 import type { SampledMemory } from "../../../core/ports/keeping/generations.ts";
 import { tablesOf } from "../../common/sides.ts";
 import type { EmbedderSpace } from "../../options.ts";
-import { ownVectors } from "../conflicts/closeness.ts";
 import type { Connections } from "../engine/connection.ts";
 import { memories } from "../engine/tables.ts";
 import { toStoredMemory } from "../memories/rows.ts";
 import { previousText } from "../memories/runs.ts";
+import { ownVectors } from "../search/nearby.ts";
 import { memoryVectorsOf } from "../vectors/tables.ts";
 import { nearestCodes, storedVectors } from "../vectors/vectors.ts";
 

@@ -1,0 +1,123 @@
+import { sql } from "drizzle-orm";
+import { dot } from "../../../core/kernel/vectors.ts";
+import type { ContradictionStore } from "../../../core/ports/contradiction-store.ts";
+import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
+import { indexTerm } from "../../../text/words/index-terms.ts";
+import { inverseDocumentFrequency } from "../../../text/words/inverse-document-frequency.ts";
+import { significantTerms } from "../../../text/words/terms.ts";
+import { cosineAround } from "../../common/closeness.ts";
+import type { Coded } from "../../common/index-codes.ts";
+import { tablesOf } from "../../common/sides.ts";
+import type { Nearby, SharedWords } from "../../conflicts/candidates.ts";
+import { findCandidates, WORD_ROWS_MAX } from "../../conflicts/candidates.ts";
+import { memoryWhere } from "../../memories/filters.ts";
+import { wait } from "../../units/unit.ts";
+import { vectorIn } from "../../units/vectors.ts";
+import { intArray, sentVector, textArray, vectorOrNull } from "../engine/values.ts";
+import type { Engine, Work } from "../engine/work.ts";
+import { postgresDialect } from "../units/dialect.ts";
+import { drive } from "../units/drive.ts";
+import { keywordLeg } from "./keyword-leg.ts";
+import { nearestRows } from "./nearest.ts";
+import { readableRows, rowsOf, tokensOfTerm } from "./word-counts.ts";
+
+/** Rows that a row may contradict, as they are found here. */
+export const postgresCandidates =
+  ({ snapshot }: Engine): ContradictionStore["candidates"] =>
+  (query) =>
+    snapshot((work) => drive(work, findCandidates({ dialect: postgresDialect }, nearbyIn(work), query)));
+
+const nearbyIn = (work: Work): Nearby => ({
+  meaning: (filter, seq, embedder_id) =>
+    wait(async () => {
+      const own = embedder_id === work.space.id ? await ownVectors(work, filter.tenant_id, seq) : null;
+      return (
+        own && {
+          nearest: (pool) => wait(() => nearestRows(work, work.space, { filter, pool }, own)),
+          closeness: (seqs) => wait(() => closenessOf(work, filter.tenant_id, own, seqs)),
+        }
+      );
+    }),
+  words: (filter, text) => wait(() => sharedWords(work, filter, text)),
+});
+
+/** The vectors of a row by themselves, without the row before it; of the second embedder, null where there is none. */
+async function ownVectors(work: Work, tenant_id: string, seq: number): Promise<Coded | null> {
+  const row = await work.row<{ vector: string; second: string | null }>(sql`
+    select ${sentVector(sql`vector`)} as vector, ${sentVector(sql`second`)} as second
+    from ${sql.raw(tablesOf(work.space).memory_vectors)}
+    where tenant_id = ${tenant_id} and seq = ${seq} and embedder_id = ${work.space.id}`);
+  const values = row && vectorIn(row.vector);
+  return values && { values, secondary: vectorIn(row.second) };
+}
+
+/** Scalar products of a row's vectors with those of one, and with the means of the models. */
+interface Compared {
+  readonly seq: number;
+  readonly first: number;
+  readonly first_center: number;
+  readonly second: number | null;
+  readonly second_center: number | null;
+}
+
+/**
+ * How near rows are to one in meaning, -1 to 1: the cosine of their vectors around the model's mean, averaged over both
+ * embedders where both have read the two. Rows without a vector of this embedder are left out.
+ */
+async function closenessOf({ rows, space }: Work, tenant_id: string, own: Coded, seqs: readonly number[]) {
+  const { center, secondary_center } = space;
+  const products = await rows<Compared>(sql`
+    with asked as materialized (select ${vectorOrNull(own.values)} as first, ${vectorOrNull(center)} as first_center,
+      ${vectorOrNull(own.secondary)} as second, ${vectorOrNull(secondary_center)} as second_center)
+    select v.seq, -(v.vector <#> a.first) as first, -(v.vector <#> a.first_center) as first_center,
+      -(v.second <#> a.second) as second, -(v.second <#> a.second_center) as second_center
+    from ${sql.raw(tablesOf(space).memory_vectors)} v cross join asked a
+    where v.tenant_id = ${tenant_id} and v.seq = any(${intArray(seqs)}) and v.embedder_id = ${space.id}`);
+  const byFirst = centred(own.values, center);
+  const bySecond = own.secondary && secondary_center && centred(own.secondary, secondary_center);
+  return new Map(
+    products.map(({ seq, first, first_center, second, second_center }) => {
+      const near = byFirst(first, first_center);
+      if (!bySecond || second === null || second_center === null) return [seq, near];
+      return [seq, (near + bySecond(second, second_center)) / 2];
+    }),
+  );
+}
+
+/** The cosine of others to one around a centre, by their products with both. */
+function centred(own: Float32Array, middle: Float32Array): (both: number, other: number) => number {
+  const [one, center] = [dot(own, middle), dot(middle, middle)];
+  return (both, other) => cosineAround({ both, one, other, center });
+}
+
+/** Looks up the words of a text among the rows that a filter lets its reader see. */
+async function sharedWords(work: Work, filter: MemoryFilter, text: string): Promise<SharedWords> {
+  const { tenant_id } = filter;
+  const readable = await readableRows(work, filter);
+  const asked = significantTerms(text).map((word) => ({ word, term: indexTerm(word) }));
+  const terms = asked.map(({ term }) => term);
+  const stored = await rowsOf(work, terms, readable);
+  const words = asked.flatMap(({ word, term }) => {
+    const rows = stored.get(term) ?? 0;
+    if (rows > WORD_ROWS_MAX) return [];
+    return [
+      { word, rows, tokens: tokensOfTerm(term, readable), weight: inverseDocumentFrequency(rows, readable.total) },
+    ];
+  });
+  const whole = words.reduce((sum, { weight }) => sum + weight, 0);
+  const weighed = words.map(
+    ({ tokens, weight }) => sql`case when w.tokens && ${textArray(tokens)} then ${weight}::float8 else 0 end`,
+  );
+  return {
+    most: (pool) =>
+      wait(() => keywordLeg(work, { tenant_id, words, where: memoryWhere(postgresDialect, filter), pool })),
+    shares: (seqs) =>
+      wait(async () => {
+        if (whole === 0 || seqs.length === 0) return new Map();
+        const held = await work.rows<{ seq: number; weight: number }>(sql`
+          select w.seq, ${sql.join(weighed, sql` + `)} as weight from memory_words w
+          where w.tenant_id = ${tenant_id} and w.seq = any(${intArray(seqs)})`);
+        return new Map(held.map(({ seq, weight }) => [seq, weight / whole]));
+      }),
+  };
+}

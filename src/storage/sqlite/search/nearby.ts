@@ -1,0 +1,115 @@
+import { dot } from "../../../core/kernel/vectors.ts";
+import type { ContradictionStore } from "../../../core/ports/contradiction-store.ts";
+import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
+import { inverseDocumentFrequency } from "../../../text/words/inverse-document-frequency.ts";
+import { significantTerms } from "../../../text/words/terms.ts";
+import { cosineAround } from "../../common/closeness.ts";
+import { tablesOf } from "../../common/sides.ts";
+import type { Nearby, SharedWords } from "../../conflicts/candidates.ts";
+import { findCandidates, WORD_ROWS_MAX } from "../../conflicts/candidates.ts";
+import type { EmbedderSpace } from "../../options.ts";
+import { vectorIn } from "../../units/vectors.ts";
+import type { Connections } from "../engine/connection.ts";
+import { guarded } from "../engine/faults.ts";
+import { atOnce } from "../units/memory-index.ts";
+import { looking } from "../units/run.ts";
+import { nearestCodes } from "../vectors/vectors.ts";
+import type { HitIndex } from "./hits.ts";
+import { readableRows } from "./readable-rows.ts";
+import { wordLookup } from "./word-rows.ts";
+
+/** Rows that a row may contradict, as they are found here. */
+export const sqliteCandidates =
+  (db: Connections, index: HitIndex): ContradictionStore["candidates"] =>
+  (query) =>
+    guarded(() => looking(db, (work) => findCandidates(work, nearbyIn(db, index), query)));
+
+function nearbyIn(db: Connections, index: HitIndex): Nearby {
+  const { space, rows } = index;
+  const closenessOf = (own: OwnVectors, seqs: readonly number[]) => {
+    const closeness = closenessTo(space, own);
+    return new Map(ownVectors(db, space, seqs).map((other) => [other.seq, closeness(other)]));
+  };
+  return {
+    meaning: (filter, seq, embedder_id) =>
+      atOnce(() => {
+        const [own] = embedder_id === space.id ? ownVectors(db, space, [seq]) : [];
+        if (!own) return null;
+        return {
+          nearest: (pool) =>
+            atOnce(
+              () => rows?.within(db, filter)?.nearest(own, pool) ?? nearestCodes(db, space, { filter, pool }, own),
+            ),
+          closeness: (seqs) => atOnce(() => closenessOf(own, seqs)),
+        };
+      }),
+    words: (filter, text) => atOnce(() => sharedWords(db, index, filter, text)),
+  };
+}
+
+/** The vectors of a row by themselves, without the row before it. */
+interface OwnVectors {
+  readonly seq: number;
+  readonly values: Float32Array;
+  /** Of the second embedder; null where there is none. */
+  readonly secondary: Float32Array | null;
+}
+
+/** The vectors that this embedder made of some rows; rows without are left out. */
+export function ownVectors(db: Connections, space: EmbedderSpace, seqs: readonly number[]): OwnVectors[] {
+  const { memory_vectors: vectors } = tablesOf(space);
+  return db.readConnection
+    .query<{ seq: number; vector: Uint8Array; second: Uint8Array | null }, [string, string]>(
+      `select seq, vector, second from json_each(?) wanted
+      cross join ${vectors} on ${vectors}.seq = wanted.value and embedder_id = ?`,
+    )
+    .all(JSON.stringify(seqs), space.id)
+    .flatMap(({ seq, vector, second }) => {
+      const values = vectorIn(vector);
+      return values ? [{ seq, values, secondary: vectorIn(second) }] : [];
+    });
+}
+
+/**
+ * How near other rows are to one in meaning, -1 to 1: the cosine of their vectors around the model's mean, averaged over
+ * both embedders where both have read the two.
+ */
+function closenessTo(space: EmbedderSpace, own: OwnVectors): (other: OwnVectors) => number {
+  const first = cosineTo(own.values, space.center);
+  const second = own.secondary && space.secondary_center && cosineTo(own.secondary, space.secondary_center);
+  return ({ values, secondary }) => (second && secondary ? (first(values) + second(secondary)) / 2 : first(values));
+}
+
+/** The same for the vectors of one embedder. */
+function cosineTo(own: Float32Array, middle: Float32Array): (other: Float32Array) => number {
+  const [one, center] = [dot(own, middle), dot(middle, middle)];
+  return (other) => cosineAround({ both: dot(own, other), one, other: dot(other, middle), center });
+}
+
+/** Looks up the words of a text among the rows that a filter lets its reader see. */
+function sharedWords(db: Connections, index: HitIndex, filter: MemoryFilter, text: string): SharedWords {
+  const readable = readableRows(db, filter);
+  const mayPass = index.rows?.within(db, filter)?.mayPass ?? (() => true);
+  const lookup = index.words?.lookup(db, readable) ?? wordLookup(db, "memory_words", readable);
+  const weights = new Map<number, number>();
+  let whole = 0;
+  for (const word of significantTerms(text)) {
+    const { rows } = lookup(word, WORD_ROWS_MAX + 1);
+    if (rows.length > WORD_ROWS_MAX) continue;
+    const weight = inverseDocumentFrequency(rows.length, readable.total);
+    whole += weight;
+    for (const seq of rows) weights.set(seq, (weights.get(seq) ?? 0) + weight);
+  }
+  return {
+    shares: (seqs) =>
+      atOnce(() => new Map(seqs.map((seq) => [seq, whole === 0 ? 0 : (weights.get(seq) ?? 0) / whole]))),
+    most: (count) =>
+      atOnce(() =>
+        [...weights]
+          .filter(([seq]) => mayPass(seq))
+          .sort(([a, weightA], [b, weightB]) => weightB - weightA || b - a)
+          .slice(0, count)
+          .map(([seq]) => seq),
+      ),
+  };
+}
