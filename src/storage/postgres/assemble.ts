@@ -6,6 +6,8 @@ import { retentionStore } from "../keeping/retention.ts";
 import { keptTextStore } from "../memories/kept-texts.ts";
 import { pictureRows } from "../memories/pictures.ts";
 import type { EmbedderSpace, StorageOptions } from "../options.ts";
+import { createExports, type Exports } from "../transfer/exports.ts";
+import { type TransferWrite, transferStore } from "../transfer/store.ts";
 import { postgresTrialStore } from "./accounts/trials.ts";
 import { postgresDocumentStore } from "./documents/store.ts";
 import type { Dialect } from "./engine/dialect.ts";
@@ -26,9 +28,9 @@ import { postgresCandidates } from "./search/nearby.ts";
 import { openSharedStores, type SharedStores } from "./shared-stores.ts";
 import { postgresForgeStore } from "./skills/forge-store.ts";
 import { postgresSkillStore } from "./skills/store.ts";
-import { createExports, type Exports } from "./transfer/exports.ts";
-import { postgresTransferStore } from "./transfer/store.ts";
-import { postgresRunner } from "./units/run.ts";
+import { postgresTransferNeeds } from "./transfer-needs.ts";
+import { openMoment } from "./units/moment.ts";
+import { postgresRunner, within } from "./units/run.ts";
 import { ensureCodeIndexes } from "./vectors/code-indexes.ts";
 
 /** The storage over a database of the newest shape: of the model that answers, which another may take the place of. */
@@ -40,7 +42,7 @@ export async function assemble(driver: Driver, dialect: Dialect, options: Storag
   let jobAdded = () => {};
   await driver.listen(JOBS_CHANNEL, () => jobAdded());
   const shared = openSharedStores(any, clock);
-  const exports = createExports(driver);
+  const exports = createExports(() => openMoment(any, driver));
   let isAlone = true;
   const open = async (space: EmbedderSpace): Promise<Storage> => {
     const engine = followingModel(engineOf(space), clock, () => !isAlone);
@@ -83,6 +85,8 @@ function storageOver(
   { onJobAdded, close }: Pick<Storage, "onJobAdded" | "close">,
 ): Storage {
   const runner = postgresRunner(engine);
+  const importing: TransferWrite = (tenant_id, body) =>
+    engine.write(tenant_id, (work) => within(work, (unit) => body(unit, postgresTransferNeeds(work))));
   return {
     ...shared,
     engine: "postgres",
@@ -97,7 +101,7 @@ function storageOver(
     forge: postgresForgeStore(engine, clock),
     trials: postgresTrialStore(engine),
     indexes: postgresIndexStore(engine, clock),
-    transfer: postgresTransferStore(engine, exports, clock),
+    transfer: transferStore({ look: runner.look, write: importing }, exports, clock),
     retention: retentionStore(runner, LEFT_TO_SERVER),
     forgetting: postgresForgettingStore(engine, clock),
     snapshots: null,

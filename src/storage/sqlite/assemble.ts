@@ -14,6 +14,8 @@ import { retentionStore } from "../keeping/retention.ts";
 import { keptTextStore } from "../memories/kept-texts.ts";
 import { pictureRows } from "../memories/pictures.ts";
 import type { EmbedderSpace, StorageOptions } from "../options.ts";
+import { createExports } from "../transfer/exports.ts";
+import { type TransferWrite, transferStore } from "../transfer/store.ts";
 import { sqliteTrialStore } from "./accounts/trials.ts";
 import { sqliteBackupStore } from "./backup/store.ts";
 import { sqliteDocumentStore } from "./documents/store.ts";
@@ -38,7 +40,8 @@ import { createRowCache } from "./search/row-cache.ts";
 import { createWordCache } from "./search/word-cache.ts";
 import { sqliteForgeStore } from "./skills/forge-store.ts";
 import { sqliteSkillStore } from "./skills/store.ts";
-import { sqliteTransferStore } from "./transfer/store.ts";
+import { sqliteTransferNeeds } from "./transfer-needs.ts";
+import { openMoment } from "./units/moment.ts";
 import { sqliteRunner } from "./units/run.ts";
 import { indexedRows } from "./vector-index/nearest.ts";
 import type { VectorIndex } from "./vector-index/vector-index.ts";
@@ -94,6 +97,7 @@ export function assemble(
   let answering: Opened;
   const all = new Map<Storage, Opened>();
   const anyModel = sqliteRunner(Object.assign(Object.create(grouped), { policies, space: first }), nudge);
+  const exports = createExports(() => openMoment(file, db));
   const shared = {
     settings: noticed(settingsStore(anyModel, clock)),
     jobs: noticed(jobStore(anyModel, soleHands(), clock)),
@@ -116,6 +120,8 @@ export function assemble(
     const own: GroupedConnections = Object.create(grouped);
     const engine: Engine = Object.assign(own, { policies, space, write });
     const runner = sqliteRunner(engine, nudge);
+    const importing: TransferWrite = (tenant_id, body) =>
+      runner.write(tenant_id, (work) => body(work, sqliteTransferNeeds(engine, tenant_id)));
     const hitIndex = {
       space,
       rows: indexedRows(index.shared, space, OWN_ROOM),
@@ -136,7 +142,7 @@ export function assemble(
       forge: noticed(sqliteForgeStore(engine, clock, nudge)),
       trials: noticed(sqliteTrialStore(engine, clock)),
       indexes: noticed(sqliteIndexStore(engine, { space, clock, checker, damage, index, jobAdded: nudge })),
-      transfer: noticed(sqliteTransferStore(engine, file, clock, nudge)),
+      transfer: noticed(transferStore({ look: runner.look, write: importing }, exports, clock)),
       retention: noticed(retentionStore(runner, sqliteLeftRoom(engine))),
       forgetting: noticed(sqliteForgettingStore(engine, { space, clock, jobAdded: nudge })),
       snapshots: inMemory?.snapshots ?? null,
@@ -163,7 +169,7 @@ export function assemble(
       close: async () => {
         await grouped.write(() => {}).catch(() => {});
         checker.stop();
-        for (const one of all.keys()) one.transfer.close();
+        exports.close();
         for (const one of indexes) one.stop();
         await close();
       },

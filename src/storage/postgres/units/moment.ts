@@ -1,27 +1,22 @@
 import { sql } from "drizzle-orm";
 import { AppError } from "../../../core/kernel/errors.ts";
+import type { Moment } from "../../transfer/parts.ts";
+import { EXPORT_MAX_MS } from "../../transfer/parts.ts";
 import type { Driver } from "../engine/driver.ts";
 import { asStorageFault } from "../engine/faults.ts";
 import type { Engine, Work } from "../engine/work.ts";
+import { postgresDialect } from "./dialect.ts";
+import { drive } from "./drive.ts";
 
-/** Runs reads: all of one moment, or each of its own. */
-export type Read = <T>(body: (work: Work) => Promise<T>) => Promise<T>;
-
-/** What is read of one export. */
-export interface Moment {
-  readonly read: Read;
-  close(): void;
-}
-
-/** How long an export may take. */
-export const EXPORT_MAX_MS = 60 * 60_000;
+const READING = { dialect: postgresDialect };
 
 /**
  * Holds the present moment of a database, on a connection of its own; where there is but one connection, everyone else
  * would wait for it, and each part is read as it is by then.
  */
 export async function openMoment(engine: Engine, { connections }: Pick<Driver, "connections">): Promise<Moment> {
-  if (connections === "one") return { read: engine.snapshot, close: () => {} };
+  if (connections === "one")
+    return { read: (body) => engine.snapshot((work) => drive(work, body(READING))), close: () => {} };
   const opened = Promise.withResolvers<Work>();
   const closed = Promise.withResolvers<void>();
   let isOpened = false;
@@ -40,7 +35,7 @@ export async function openMoment(engine: Engine, { connections }: Pick<Driver, "
   return {
     read: async (body) => {
       try {
-        return await body(work);
+        return await drive(work, body(READING));
       } catch (error) {
         throw asStorageFault(error);
       }

@@ -1,34 +1,31 @@
-import { AppError } from "../../../core/kernel/errors.ts";
-import { yieldToEventLoop } from "../../../core/kernel/event-loop.ts";
-import type { ExportFilter } from "../../../core/ports/keeping/transfer.ts";
-import type { TransferRecord } from "../../../core/schema/keeping/transfer.ts";
-import type { Driver } from "../engine/driver.ts";
-import type { Engine } from "../engine/work.ts";
-import type { Moment } from "./moment.ts";
-import { EXPORT_MAX_MS, openMoment } from "./moment.ts";
-import { readRecords } from "./read-records.ts";
+import { AppError } from "../../core/kernel/errors.ts";
+import { yieldToEventLoop } from "../../core/kernel/event-loop.ts";
+import type { ExportFilter } from "../../core/ports/keeping/transfer.ts";
+import type { TransferRecord } from "../../core/schema/keeping/transfer.ts";
+import type { Moment } from "./parts.ts";
+import { EXPORT_MAX_MS } from "./parts.ts";
+import { readRecords } from "./read.ts";
 
-/** Each holds a connection, and what is removed meanwhile stays on the server's disk. */
+/** Each holds a moment of the data: what is written or removed meanwhile stays on the disk. */
 const EXPORTS_MAX = 4;
-
 /** The exports that go on in this process. */
 export interface Exports {
-  begin(engine: Engine, filter: ExportFilter): AsyncGenerator<readonly TransferRecord[]>;
+  begin(filter: ExportFilter): AsyncGenerator<readonly TransferRecord[]>;
   /** Ends all of them. */
   close(): void;
 }
 
-/** Keeps the exports of a process over one database. */
-export function createExports(driver: Pick<Driver, "connections">): Exports {
+/** Keeps the exports of a process over one store of data, each of them of the moment that `open` holds. */
+export function createExports(open: () => Promise<Moment>): Exports {
   const going = new Map<symbol, Moment | null>();
   return {
-    async *begin(engine, filter) {
+    async *begin(filter) {
       if (going.size >= EXPORTS_MAX)
         throw new AppError("CONFLICT", `${EXPORTS_MAX} exports go on already. Wait until one is finished.`);
       const key = Symbol();
       going.set(key, null);
       try {
-        const moment = await openMoment(engine, driver);
+        const moment = await open();
         if (going.has(key)) going.set(key, moment);
         else moment.close();
         const startedAt = performance.now();
@@ -36,7 +33,7 @@ export function createExports(driver: Pick<Driver, "connections">): Exports {
           if (performance.now() - startedAt > EXPORT_MAX_MS || !going.has(key)) throw brokenOff();
         };
         requireGoing();
-        for await (const part of readRecords(moment.read, filter)) {
+        for await (const part of readRecords(moment, filter)) {
           if (part.length > 0) yield part;
           await yieldToEventLoop();
           requireGoing();

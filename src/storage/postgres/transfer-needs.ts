@@ -1,0 +1,20 @@
+import type { TransferNeeds } from "../transfer/needs.ts";
+import { wait } from "../units/unit.ts";
+import { putDocumentWords } from "./documents/indexes.ts";
+import { putMembers } from "./documents/members.ts";
+import type { TenantWork } from "./engine/work.ts";
+import { insertAll } from "./memories/insert.ts";
+
+/** What an import asks of others in this engine. */
+export const postgresTransferNeeds = (work: TenantWork): TransferNeeds => ({
+  insertMemories: (entries, gives_homes) =>
+    wait(async () => {
+      const rows = await insertAll(work, entries, { gives_homes });
+      return new Map(rows.map(({ id, seq }) => [id, seq]));
+    }),
+  indexDocument: (row, { document, searchable }) =>
+    wait(async () => {
+      await putMembers(work, row, document.data);
+      if (searchable) await putDocumentWords(work, row, searchable);
+    }),
+});
