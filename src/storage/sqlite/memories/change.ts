@@ -107,6 +107,7 @@ export function pendingMemories(
     .select()
     .from(memories)
     .where(unembedded(tenant_id, ids, embedder_id))
+    .orderBy(memories.seq)
     .all();
   return rows.map((row) => ({ memory: toStoredMemory(row), previous: previousText(db, row.previous_seq) }));
 }
@@ -117,6 +118,7 @@ export const pendingIds = (db: Connections, tenant_id: string, ids: readonly str
     .select({ id: memories.id })
     .from(memories)
     .where(unembedded(tenant_id, ids, embedder_id))
+    .orderBy(memories.seq)
     .all()
     .map(({ id }) => id);
 
