@@ -2,13 +2,15 @@ import type { Database } from "bun:sqlite";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { drizzle } from "drizzle-orm/bun-sqlite";
 import { STANDALONE_TENANT } from "../../src/access/resolve.ts";
 import type { DocumentPage } from "../../src/core/ports/document-store.ts";
 import { writeDocument } from "../../src/documents/write.ts";
-import { listCollections, listDocuments } from "../../src/storage/sqlite/documents/read.ts";
+import { listCollections, listDocuments } from "../../src/storage/documents/read.ts";
 import { connect } from "../../src/storage/sqlite/engine/connection.ts";
 import { vectorExtensionPath } from "../../src/storage/sqlite/engine/vector-extension.ts";
+import { sqliteDialect } from "../../src/storage/sqlite/units/dialect.ts";
+import { render } from "../../src/storage/sqlite/units/render.ts";
+import type { Unit } from "../../src/storage/units/unit.ts";
 import type { Measurement, Section } from "./figures.ts";
 import { spread } from "./figures.ts";
 import { ctxOf, mixtureReaders, openApp } from "./folder.ts";
@@ -118,10 +120,7 @@ function operationsOf(server: BenchServer, questions: readonly string[]): Record
 /** Prints the statements as the store itself builds them, each with SQLite's plan. */
 function explain(): void {
   const db = connect(join(folder, "cairn.db"), vectorExtensionPath(tmpdir()));
-  const logger = {
-    logQuery: (statement: string, values: unknown[]) => printPlan(db.readConnection, statement, values),
-  };
-  const logged = { ...db, read: drizzle({ client: db.readConnection, logger }) };
+  const work = { dialect: sqliteDialect };
   const filter = { tenant_id: STANDALONE_TENANT, collection: collectionOf(1) };
   const page = { order: "asc", offset: 0, limit: 50 } as const;
   const pages: Record<string, DocumentPage> = {
@@ -133,19 +132,23 @@ function explain(): void {
   };
   for (const [name, one] of Object.entries(pages)) {
     console.log(`\n${name}`);
-    listDocuments(logged, one);
+    printPlan(db.readConnection, listDocuments(work, one));
   }
   for (const fleet_id of [null, "fleet-1"]) {
     console.log(`\ncollections${fleet_id ? " of a fleet" : ""}`);
-    listCollections(logged, { tenant_id: STANDALONE_TENANT, fleet_id });
+    printPlan(db.readConnection, listCollections(work, { tenant_id: STANDALONE_TENANT, fleet_id }));
   }
   db.close();
 }
 
-function printPlan(reader: Database, statement: string, values: readonly unknown[]): void {
+function printPlan(reader: Database, unit: Unit<unknown>): void {
+  const first = unit.next();
+  if (first.done || "wait" in first.value) throw new Error("The unit asks nothing.");
+  const { text, bound } = render(first.value.query);
   // Safe: what a filter holds are texts and numbers.
-  const bound = values as (string | number)[];
-  const plan = reader.query<{ detail: string }, (string | number)[]>(`explain query plan ${statement}`).all(...bound);
-  console.log(statement.replace(/\s+/g, " "));
+  const plan = reader
+    .query<{ detail: string }, (string | number)[]>(`explain query plan ${text}`)
+    .all(...(bound as (string | number)[]));
+  console.log(text.replace(/\s+/g, " "));
   for (const { detail } of plan) console.log(`  ${detail}`);
 }

@@ -4,15 +4,10 @@ import type { JsonObject } from "../../core/kernel/json.ts";
 import type { Member } from "../common/members.ts";
 import { membersOf, memberValue } from "../common/members.ts";
 import type { Columns, SqlDialect } from "../units/dialect.ts";
+import type { FiledDocument } from "../units/document-index.ts";
 import type { Unit } from "../units/unit.ts";
 import { run } from "../units/unit.ts";
 import type { TenantWork } from "../units/work.ts";
-
-/** A document by its number, and the collection under which it is indexed. */
-export interface FiledDocument {
-  readonly seq: number;
-  readonly collection: string;
-}
 
 const MEMBER: Columns = { name: "text", value: "text", rank: "int", number: "real", text: "text" };
 

@@ -36,7 +36,8 @@ export function toDocument({ seq: _seq, paraphrased_by: _paraphrased, ...documen
   return document;
 }
 
-function* documentsOf(query: SQL): Unit<StoredDocument[]> {
+/** The same without their numbers. */
+export function* documentsOf(query: SQL): Unit<StoredDocument[]> {
   return (yield* documentRows(query)).map(toDocument);
 }
 

@@ -1,15 +1,17 @@
 import type { Clock } from "../../core/kernel/clock.ts";
 import type { Storage } from "../../core/ports/storage.ts";
 import { contradictionStore } from "../conflicts/store.ts";
+import { documentStore } from "../documents/store.ts";
 import { entityStore } from "../entities/store.ts";
 import { retentionStore } from "../keeping/retention.ts";
 import { keptTextStore } from "../memories/kept-texts.ts";
 import { pictureRows } from "../memories/pictures.ts";
 import type { EmbedderSpace, StorageOptions } from "../options.ts";
+import { skillStore } from "../skills/store.ts";
 import { createExports, type Exports } from "../transfer/exports.ts";
 import { type TransferWrite, transferStore } from "../transfer/store.ts";
 import { postgresTrialStore } from "./accounts/trials.ts";
-import { postgresDocumentStore } from "./documents/store.ts";
+import { findDocumentHits } from "./documents/hits.ts";
 import type { Dialect } from "./engine/dialect.ts";
 import type { Driver } from "./engine/driver.ts";
 import { createEngine } from "./engine/engine.ts";
@@ -27,7 +29,6 @@ import { postgresMemoryStore } from "./memories/store.ts";
 import { postgresCandidates } from "./search/nearby.ts";
 import { openSharedStores, type SharedStores } from "./shared-stores.ts";
 import { postgresForgeStore } from "./skills/forge-store.ts";
-import { postgresSkillStore } from "./skills/store.ts";
 import { postgresTransferNeeds } from "./transfer-needs.ts";
 import { openMoment } from "./units/moment.ts";
 import { postgresRunner, within } from "./units/run.ts";
@@ -95,9 +96,9 @@ function storageOver(
     keptTexts: keptTextStore(runner, clock),
     pictures: pictureRows(runner, engine.space),
     contradictions: contradictionStore(runner, clock, postgresCandidates(engine)),
-    documents: postgresDocumentStore(engine, clock),
+    documents: documentStore(runner, clock, (query) => engine.snapshot((work) => findDocumentHits(work, query))),
     entities: entityStore(runner, clock),
-    skills: postgresSkillStore(engine, clock),
+    skills: skillStore(runner, clock),
     forge: postgresForgeStore(engine, clock),
     trials: postgresTrialStore(engine),
     indexes: postgresIndexStore(engine, clock),

@@ -1,7 +1,5 @@
 import type { TransferNeeds } from "../transfer/needs.ts";
 import { wait } from "../units/unit.ts";
-import { putDocumentWords } from "./documents/indexes.ts";
-import { putMembers } from "./documents/members.ts";
 import type { TenantWork } from "./engine/work.ts";
 import { insertAll } from "./memories/insert.ts";
 
@@ -11,10 +9,5 @@ export const postgresTransferNeeds = (work: TenantWork): TransferNeeds => ({
     wait(async () => {
       const rows = await insertAll(work, entries, { gives_homes });
       return new Map(rows.map(({ id, seq }) => [id, seq]));
-    }),
-  indexDocument: (row, { document, searchable }) =>
-    wait(async () => {
-      await putMembers(work, row, document.data);
-      if (searchable) await putDocumentWords(work, row, searchable);
     }),
 });

@@ -8,17 +8,19 @@ import { replyStore } from "../accounts/kept-replies.ts";
 import { keyStore } from "../accounts/keys.ts";
 import { settingsStore } from "../accounts/settings.ts";
 import { contradictionStore } from "../conflicts/store.ts";
+import { documentStore } from "../documents/store.ts";
 import { entityStore } from "../entities/store.ts";
 import { jobStore } from "../jobs/store.ts";
 import { retentionStore } from "../keeping/retention.ts";
 import { keptTextStore } from "../memories/kept-texts.ts";
 import { pictureRows } from "../memories/pictures.ts";
 import type { EmbedderSpace, StorageOptions } from "../options.ts";
+import { skillStore } from "../skills/store.ts";
 import { createExports } from "../transfer/exports.ts";
 import { type TransferWrite, transferStore } from "../transfer/store.ts";
 import { sqliteTrialStore } from "./accounts/trials.ts";
 import { sqliteBackupStore } from "./backup/store.ts";
-import { sqliteDocumentStore } from "./documents/store.ts";
+import { findDocumentHits } from "./documents/hits.ts";
 import type { Connections, Engine, GroupedConnections } from "./engine/connection.ts";
 import { reportingErrors, watchDamage } from "./engine/damage.ts";
 import { diskUseOf, watchSpace } from "./engine/disk-use.ts";
@@ -39,7 +41,6 @@ import { sqliteCandidates } from "./search/nearby.ts";
 import { createRowCache } from "./search/row-cache.ts";
 import { createWordCache } from "./search/word-cache.ts";
 import { sqliteForgeStore } from "./skills/forge-store.ts";
-import { sqliteSkillStore } from "./skills/store.ts";
 import { sqliteTransferNeeds } from "./transfer-needs.ts";
 import { openMoment } from "./units/moment.ts";
 import { sqliteRunner } from "./units/run.ts";
@@ -121,7 +122,7 @@ export function assemble(
     const engine: Engine = Object.assign(own, { policies, space, write });
     const runner = sqliteRunner(engine, nudge);
     const importing: TransferWrite = (tenant_id, body) =>
-      runner.write(tenant_id, (work) => body(work, sqliteTransferNeeds(engine, tenant_id)));
+      runner.write(tenant_id, (work) => body(work, sqliteTransferNeeds(engine)));
     const hitIndex = {
       space,
       rows: indexedRows(index.shared, space, OWN_ROOM),
@@ -136,15 +137,17 @@ export function assemble(
       keptTexts: noticed(keptTextStore(runner, clock)),
       pictures: noticed(pictureRows(runner, space)),
       contradictions: noticed(contradictionStore(runner, clock, sqliteCandidates(engine, hitIndex))),
-      documents: noticed(sqliteDocumentStore(engine, space, clock, nudge)),
-      skills: noticed(sqliteSkillStore(engine, space, clock, nudge)),
+      documents: noticed(
+        documentStore(runner, clock, (query) => guarded(() => findDocumentHits(engine, space, query))),
+      ),
+      skills: noticed(skillStore(runner, clock)),
       entities: noticed(entityStore(runner, clock)),
       forge: noticed(sqliteForgeStore(engine, clock, nudge)),
       trials: noticed(sqliteTrialStore(engine, clock)),
       indexes: noticed(sqliteIndexStore(engine, { space, clock, checker, damage, index, jobAdded: nudge })),
       transfer: noticed(transferStore({ look: runner.look, write: importing }, exports, clock)),
       retention: noticed(retentionStore(runner, sqliteLeftRoom(engine))),
-      forgetting: noticed(sqliteForgettingStore(engine, { space, clock, jobAdded: nudge })),
+      forgetting: noticed(sqliteForgettingStore(engine, clock, nudge)),
       snapshots: inMemory?.snapshots ?? null,
       generations: noticed(sqliteGenerationStore(engine, { clock, open: openBeside, overtake })),
       diskUse: async () => (folder === null ? null : diskUseOf(folder)),

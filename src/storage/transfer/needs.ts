@@ -1,4 +1,3 @@
-import type { IncomingDocument } from "../../core/ports/keeping/transfer.ts";
 import type { NewMemory } from "../../core/ports/memory-store.ts";
 import type { Unit } from "../units/unit.ts";
 
@@ -6,9 +5,4 @@ import type { Unit } from "../units/unit.ts";
 export interface TransferNeeds {
   /** Stores rows with their words and links; their numbers, by their ids. */
   insertMemories(entries: readonly NewMemory[], gives_homes: boolean): Unit<ReadonlyMap<string, number>>;
-  /** Members and words of a document. */
-  indexDocument(
-    row: { readonly seq: number; readonly collection: string },
-    document: Pick<IncomingDocument, "document" | "searchable">,
-  ): Unit<void>;
 }

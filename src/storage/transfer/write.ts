@@ -14,6 +14,9 @@ import type {
 import type { RecordOf } from "../../core/schema/keeping/transfer.ts";
 import { insertAudit } from "../accounts/audit.ts";
 import { entityId } from "../common/entity-rows.ts";
+import { putMembers } from "../documents/members.ts";
+import { documentRow, storedDocuments } from "../documents/read.ts";
+import { insertRow } from "../documents/write.ts";
 import { insertJobs } from "../jobs/queue.ts";
 import { jsonIn } from "../units/dialect.ts";
 import type { Unit } from "../units/unit.ts";
@@ -36,7 +39,7 @@ export function* writeRecords(
   const now = toTimestamp(clock.now());
   const moment = { batch, now };
   const memories = memoryWriter(work, moment, needs);
-  const documents = documentWriter(work, moment, { clock, needs });
+  const documents = documentWriter(work, moment, clock);
   const writeTogether = (records: Together): Unit<ImportOutcome[]> => {
     switch (records.kind) {
       case "memory":
@@ -133,41 +136,32 @@ function eventOf(record: IncomingRecord, { tenant_id, at }: { tenant_id: string;
 }
 
 /** Stores documents as they are, inside the caller's transaction; those that are there stay. */
-function documentWriter(
-  { tenant_id, dialect }: TenantWork,
-  { batch: { documents_limit }, now }: Batch,
-  { clock, needs }: { readonly clock: Clock; readonly needs: TransferNeeds },
-) {
+function documentWriter(work: ChangeWork, { batch: { documents_limit }, now }: Batch, clock: Clock) {
+  const { tenant_id } = work;
   /** Ids of those that search reads. */
   const searchable: string[] = [];
   let left: number | null = null;
   function* write(incoming: IncomingDocument): Unit<ImportOutcome> {
     const { collection, doc_id, data, fleet_id = null, created_at, updated_at } = incoming.document;
-    const present = yield* row<{ data: unknown }>(sql`select data from documents
-      where tenant_id = ${tenant_id} and collection = ${collection} and doc_id = ${doc_id}`);
-    if (present) return beside(jsonIn(present.data), data);
-    left ??= documents_limit - (yield* storedDocuments(tenant_id, documents_limit));
+    const present = yield* documentRow({ tenant_id, collection, doc_id });
+    if (present) return beside(present.data, data);
+    left ??= documents_limit - (yield* storedDocuments(work, documents_limit));
     if (left-- <= 0) return refused("The tenant holds as many documents as it may.");
-    const id = newId(clock);
-    const stored = yield* row<{ seq: number }>(sql`
-      insert into documents (tenant_id, id, fleet_id, collection, doc_id, data, created_at, updated_at, summary, approval)
-      values (${tenant_id}, ${id}, ${fleet_id}, ${collection}, ${doc_id}, ${dialect.json(data)}, ${created_at ?? now},
-        ${updated_at ?? created_at ?? now}, ${incoming.searchable?.summary ?? null}, ${dialect.json(incoming.approval)})
-      returning seq`);
-    if (!stored) throw new Error("The database returned no row for a new document.");
-    yield* needs.indexDocument({ seq: stored.seq, collection }, incoming);
-    if (incoming.searchable) searchable.push(id);
+    const stored = yield* insertRow(work, {
+      ...{ tenant_id, id: newId(clock), fleet_id, collection, doc_id, data },
+      created_at: created_at ?? now,
+      updated_at: updated_at ?? created_at ?? now,
+      summary: incoming.searchable?.summary ?? null,
+      embedded_by: null,
+      paraphrased_by: null,
+      approval: incoming.approval,
+    });
+    yield* putMembers(work, stored, data);
+    if (incoming.searchable) yield* work.documents.putWords(stored, incoming.searchable);
+    if (incoming.searchable) searchable.push(stored.id);
     return CREATED;
   }
   return { searchable, write };
-}
-
-/** How many documents a tenant holds; counted in an index, no further than a limit. */
-function* storedDocuments(tenant_id: string, limit: number): Unit<number> {
-  const found = yield* row<{ n: number }>(
-    sql`select count(*) as n from (select 1 from documents where tenant_id = ${tenant_id} limit cast(${limit} as bigint)) d`,
-  );
-  return found?.n ?? 0;
 }
 
 interface AgentRow {

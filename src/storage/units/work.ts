@@ -2,6 +2,7 @@ import type { JsonObject } from "../../core/kernel/json.ts";
 import type { StoragePolicies } from "../../core/ports/storage-policies.ts";
 import type { EmbedderSpace } from "../options.ts";
 import type { SqlDialect } from "./dialect.ts";
+import type { DocumentIndex } from "./document-index.ts";
 import type { MemoryIndex } from "./memory-index.ts";
 import type { Unit } from "./unit.ts";
 
@@ -27,6 +28,7 @@ export interface ChangeWork extends TenantWork, QueueWork {
   /** The space of the vectors that are written. */
   readonly space: EmbedderSpace;
   readonly index: MemoryIndex;
+  readonly documents: DocumentIndex;
 }
 
 export interface AuditEvent {

@@ -6,11 +6,11 @@ import type {
   DocumentName,
   DocumentRawHit,
 } from "../../../core/ports/document-store.ts";
+import type { QueryVector } from "../../../core/ports/hits.ts";
 import { tablesOf } from "../../common/sides.ts";
 import { intArray, vectorOrNull } from "../engine/values.ts";
 import type { Work } from "../engine/work.ts";
 import { nearestDocuments } from "./nearest.ts";
-import { cosine, secondaryCosine } from "./secondary-vectors.ts";
 import { lookUpWords, readableDocuments } from "./words.ts";
 
 /** Both legs of a document search, each bounded, merged by row and loaded with exact cosines; all of one moment. */
@@ -58,3 +58,18 @@ function load(
 }
 
 const vectorTable = ({ space }: Work): SQL => sql.raw(tablesOf(space).document_vectors);
+
+/** SQL of a cosine: a vector without a length is near to nothing; one that is missing tells nothing. */
+const cosine = (stored: SQL, asked: SQL): SQL =>
+  sql`case when ${stored} is null or ${asked} is null then null
+    else coalesce(nullif((1 - (${stored} <=> ${asked}))::float8, 'NaN'), 0) end`;
+
+/**
+ * SQL of how near a question is to the documents `p` by the secondary embedder: to the summary or the whole, the better;
+ * null without both.
+ */
+function secondaryCosine(question: QueryVector | null | undefined, asked: SQL): SQL {
+  if (!question) return sql`null::float8`;
+  const to = (column: string) => cosine(sql.raw(`p.${column}`), asked);
+  return sql`case when p.embedder_id = ${question.embedder_id} then greatest(${to("summary")}, ${to("whole")}) end`;
+}

@@ -2,10 +2,11 @@ import type { SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
 import type { DocumentHitQuery } from "../../../core/ports/document-store.ts";
 import { tablesOf } from "../../common/sides.ts";
+import { scopeWhere } from "../../documents/filters.ts";
 import { settled } from "../engine/dialect.ts";
 import type { Work } from "../engine/work.ts";
+import { postgresDialect } from "../units/dialect.ts";
 import { signs } from "../vectors/codes.ts";
-import { scopeWhere } from "./filters.ts";
 
 /** How many times the pool the index is asked for, so that those that do not pass the filter may be left out. */
 const INDEX_SHARE = 4;
@@ -37,7 +38,7 @@ async function byIndex(work: Work, query: DocumentHitQuery, code: SQL): Promise<
         and length(c.code) = ${sql.raw(String(work.space.dimensions))}
       order by (c.code::${bitsOf(work)}) <~> ${code} limit ${pool * INDEX_SHARE})
     select near.seq from near join documents on documents.tenant_id = ${tenant_id} and documents.seq = near.seq
-    where ${scopeWhere(query)} order by near.far, near.seq limit ${pool}`);
+    where ${scopeWhere(postgresDialect, query)} order by near.far, near.seq limit ${pool}`);
   return rows.map(({ seq }) => seq);
 }
 
@@ -46,7 +47,7 @@ async function byComparison(work: Work, query: DocumentHitQuery, code: SQL): Pro
   const rows = await work.rows<{ seq: number }>(sql`
     select c.seq from ${codesOf(work)} c
       join documents on documents.tenant_id = c.tenant_id and documents.seq = c.seq
-    where c.tenant_id = ${query.tenant_id} and c.embedder_id = ${work.space.id} and ${scopeWhere(query)}
+    where c.tenant_id = ${query.tenant_id} and c.embedder_id = ${work.space.id} and ${scopeWhere(postgresDialect, query)}
     order by bit_count(c.code # ${code}), c.seq limit ${query.pool}`);
   return rows.map(({ seq }) => seq);
 }

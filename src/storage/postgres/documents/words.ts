@@ -5,10 +5,11 @@ import { indexTerm } from "../../../text/words/index-terms.ts";
 import type { FoundWord, Postings } from "../../common/postings.ts";
 import { postingsOf } from "../../common/postings.ts";
 import { commonRows } from "../../common/word-weights.ts";
+import { scopeWhere } from "../../documents/filters.ts";
 import { recordsValue } from "../engine/values.ts";
 import type { Work } from "../engine/work.ts";
-import { scopeWhere } from "./filters.ts";
-import { tokenOf } from "./indexes.ts";
+import { postgresDialect } from "../units/dialect.ts";
+import { tokenOf } from "./document-index.ts";
 
 /** How many searchable documents a caller sees, in whatever collection and fleet: words are weighed among these. */
 export async function readableDocuments(
@@ -16,7 +17,7 @@ export async function readableDocuments(
   { tenant_id, skill_visibility }: DocumentHitQuery,
 ): Promise<number> {
   const counted = await work.row<{ total: number }>(sql`select count(*) as total from documents
-    where ${scopeWhere({ tenant_id, skill_visibility })} and summary is not null`);
+    where ${scopeWhere(postgresDialect, { tenant_id, skill_visibility })} and summary is not null`);
   return counted?.total ?? 0;
 }
 
@@ -52,9 +53,9 @@ function holding(query: DocumentHitQuery): SQL {
   // Of a document itself nothing need be read where all of them are seen and pass.
   if (collection === undefined && fleet_id === undefined && !skill_visibility)
     return sql`select w.seq, true as passes from document_words w where ${held}`;
-  return sql`select w.seq, ${scopeWhere({ tenant_id, collection, fleet_id })} as passes
+  return sql`select w.seq, ${scopeWhere(postgresDialect, { tenant_id, collection, fleet_id })} as passes
     from document_words w join documents on documents.tenant_id = w.tenant_id and documents.seq = w.seq
-    where ${held} and ${scopeWhere({ tenant_id, skill_visibility })}`;
+    where ${held} and ${scopeWhere(postgresDialect, { tenant_id, skill_visibility })}`;
 }
 
 function foundWord(word: string, count: number, rows: string): FoundWord {

@@ -10,14 +10,15 @@ import type {
 import type { PreviousText } from "../../../core/ports/memory-store.ts";
 import type { StoredMemory } from "../../../core/ports/stored-memory.ts";
 import { tablesOf } from "../../common/sides.ts";
+import { putDocumentVector } from "../../documents/indexes.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import type { CodedRow } from "../../units/memory-index.ts";
 import { vectorIn } from "../../units/vectors.ts";
-import { putDocumentVector } from "../documents/indexes.ts";
 import { intArray, recordsValue, sentVector } from "../engine/values.ts";
 import type { TenantWork, Work } from "../engine/work.ts";
 import { MEMORY_COLUMNS } from "../memories/rows.ts";
 import { trueVectors } from "../memories/runs.ts";
+import { within } from "../units/run.ts";
 import { putVectors } from "../vectors/vectors.ts";
 
 interface Spaces {
@@ -114,7 +115,7 @@ export async function fillDocuments(
   const known = new Map(rows.map((row) => [row.seq, row]));
   for (const { seq, summary, vector } of filled) {
     const row = known.get(seq);
-    if (row?.summary === summary) await putDocumentVector(work, space, row, vector);
+    if (row?.summary === summary) await within(work, (unit) => putDocumentVector(unit, space, row, vector));
   }
 }
 

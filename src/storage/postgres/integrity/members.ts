@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { JsonObject } from "../../../core/kernel/json.ts";
 import type { Member } from "../../common/members.ts";
-import { indexedMembers } from "../documents/members.ts";
+import { indexedMembers } from "../../documents/members.ts";
 import type { Work } from "../engine/work.ts";
+import { postgresDialect } from "../units/dialect.ts";
 import type { Slice } from "./slices.ts";
 import { within } from "./slices.ts";
 
@@ -26,7 +27,7 @@ export async function misindexed(work: Work, slice: Slice): Promise<number> {
 }
 
 function isSame({ collection, data }: Row, found: readonly MemberRow[]): boolean {
-  const expected = new Set(indexedMembers(data).map((member) => markOf({ collection, ...member })));
+  const expected = new Set(indexedMembers(postgresDialect, data).map((member) => markOf({ collection, ...member })));
   const marks = new Set(found.map(markOf));
   return marks.size === expected.size && [...expected].every((mark) => marks.has(mark));
 }

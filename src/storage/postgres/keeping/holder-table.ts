@@ -1,7 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
 import type { HeldText } from "../../../core/ports/keeping/forgetting.ts";
-import type { By } from "../documents/store.ts";
+import type { By } from "../../documents/write.ts";
 import { intArray } from "../engine/values.ts";
 import type { TenantWork } from "../engine/work.ts";
 

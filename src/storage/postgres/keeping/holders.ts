@@ -2,12 +2,13 @@ import type { SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
 import { toTimestamp } from "../../../core/kernel/clock.ts";
 import type { HeldText, Holder } from "../../../core/ports/keeping/forgetting.ts";
+import type { By } from "../../documents/write.ts";
+import { removeDocument } from "../../documents/write.ts";
 import { eraseAudit, insertAudit } from "../accounts/audit-rows.ts";
 import { eraseReplies } from "../accounts/kept-replies.ts";
-import type { By } from "../documents/store.ts";
-import { removeDocument } from "../documents/store.ts";
 import { recordsValue } from "../engine/values.ts";
 import type { TenantWork } from "../engine/work.ts";
+import { within as inUnit } from "../units/run.ts";
 import type { HolderTable } from "./holder-table.ts";
 import { numbersOf, within } from "./holder-table.ts";
 import { LABEL_HOLDERS } from "./label-holders.ts";
@@ -26,7 +27,8 @@ const documents: HolderTable = {
     const { tenant_id } = work;
     const keys = await work.rows<{ collection: string; doc_id: string }>(sql`select collection, doc_id from documents
       where tenant_id = ${tenant_id} and seq = any(${numbersOf(rows)}) order by seq`);
-    for (const key of keys) await removeDocument(work, by, { tenant_id, ...key }, () => "document.erase");
+    for (const key of keys)
+      await inUnit(work, (unit) => removeDocument(unit, by, { tenant_id, ...key }, () => "document.erase"));
   },
 };
 

@@ -1,5 +1,6 @@
 import type { Unit } from "../../units/unit.ts";
 import type * as shared from "../../units/work.ts";
+import { postgresDocumentIndex } from "../documents/document-index.ts";
 import type { Engine, TenantWork } from "../engine/work.ts";
 import { tellJobs } from "../jobs/queue.ts";
 import { postgresDialect } from "./dialect.ts";
@@ -26,5 +27,6 @@ const workOf = (work: TenantWork): shared.ChangeWork => ({
   policies: work.policies,
   space: work.space,
   index: postgresMemoryIndex(work),
+  documents: postgresDocumentIndex(work.tenant_id),
   tellJobs,
 });

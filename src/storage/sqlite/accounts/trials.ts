@@ -2,14 +2,13 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { Clock } from "../../../core/kernel/clock.ts";
 import { toTimestamp } from "../../../core/kernel/clock.ts";
 import type { TrialStore } from "../../../core/ports/trial-store.ts";
-import { removeDocumentVector, removeDocumentWords } from "../documents/indexes.ts";
-import { removeMembers } from "../documents/read.ts";
-import { removeSecondaryVectors } from "../documents/secondary-vectors.ts";
+import { removeIndexed } from "../../documents/indexes.ts";
 import type { Connections, Engine } from "../engine/connection.ts";
 import { guarded } from "../engine/faults.ts";
 import { documents, memories } from "../engine/tables.ts";
 import { removeMemories } from "../memories/change.ts";
 import { eraseRow } from "../memories/erase.ts";
+import { changing } from "../units/run.ts";
 
 /** Throwaway tenants over SQLite: what is listed, and how one is erased whole. */
 export const sqliteTrialStore = (db: Engine, clock: Clock): TrialStore => ({
@@ -52,17 +51,14 @@ function eraseMemories(db: Engine, clock: Clock, tenant_id: string): number {
   return rows.length;
 }
 
-function eraseDocuments(db: Connections, tenant_id: string): void {
+function eraseDocuments(db: Engine, tenant_id: string): void {
   const rows = db.drizzleWrite
     .select({ seq: documents.seq })
     .from(documents)
     .where(eq(documents.tenant_id, tenant_id))
     .all();
   for (const { seq } of rows) {
-    removeMembers(db, seq);
-    removeDocumentWords(db, seq);
-    removeDocumentVector(db, seq);
-    removeSecondaryVectors(db, seq);
+    changing(db, tenant_id, (work) => removeIndexed(work, seq));
     db.drizzleWrite.delete(documents).where(eq(documents.seq, seq)).run();
   }
 }

@@ -1,23 +1,23 @@
 import type { SQL } from "drizzle-orm";
-import { and, count, eq, isNotNull, sql } from "drizzle-orm";
-import type { DocumentHitQuery, DocumentHits } from "../../../core/ports/document-store.ts";
+import { sql } from "drizzle-orm";
+import type { DocumentHitQuery, DocumentHits, DocumentName } from "../../../core/ports/document-store.ts";
+import { tablesOf } from "../../common/sides.ts";
+import { scopeWhere } from "../../documents/filters.ts";
 import type { EmbedderSpace } from "../../options.ts";
+import { rows } from "../../units/unit.ts";
 import type { Connections } from "../engine/connection.ts";
-import { documents } from "../engine/tables.ts";
-import { whereText } from "../memories/filters.ts";
 import { keywordLeg, PASSING_SHARE } from "../search/keyword-leg.ts";
 import type { ReadableRows } from "../search/word-rows.ts";
 import { WHOLE_INDEX, wordLookup } from "../search/word-rows.ts";
+import { sqliteDialect } from "../units/dialect.ts";
+import { drive } from "../units/drive.ts";
+import { render } from "../units/render.ts";
 import { cosineTo } from "../vectors/cosine.ts";
-import { documentVectorsOf } from "../vectors/tables.ts";
-import { nearestDocuments } from "./indexes.ts";
-import { isVisible } from "./read.ts";
-import type { StoredSecondary } from "./secondary-vectors.ts";
-import { secondaryCosine } from "./secondary-vectors.ts";
+import { nearestDocuments } from "./nearest.ts";
 
 /** Both legs of a document search, each bounded, merged by row and loaded with exact cosines. */
 export function findDocumentHits(db: Connections, space: EmbedderSpace, query: DocumentHitQuery): DocumentHits {
-  const found = new Map(loadNearest(db, space, query).map((hit) => [hit.row.seq, hit]));
+  const found = new Map(loadNearest(db, space, query).map((hit) => [hit.seq, hit]));
   const readable = readableDocuments(db, query);
   const postings = keywordLeg({
     words: query.words,
@@ -27,33 +27,41 @@ export function findDocumentHits(db: Connections, space: EmbedderSpace, query: D
     mayPass: () => true,
     passing: () => wordLookup(db, "document_words", { ...readable, where: whereText(passing(query)) }),
     keep: (seqs) => {
-      const rows = load(db, space, query, seqs);
-      for (const hit of rows) found.set(hit.row.seq, hit);
-      return rows.length;
+      const hits = load(db, space, query, seqs);
+      for (const hit of hits) found.set(hit.seq, hit);
+      return hits.length;
     },
   });
-  const hits = [...found.values()].map(({ row, vec_sim, secondary_sim }) => ({
-    document: { id: row.id, collection: row.collection, doc_id: row.doc_id },
-    vec_sim,
-    secondary_sim,
-    own_words: postings.wordsAt(row.seq),
-  }));
+  const hits = [...found.values()].map(({ seq, ...hit }) => ({ ...hit, own_words: postings.wordsAt(seq) }));
   return { hits, words: postings.words, absent: postings.absent };
 }
 
+const passing = (query: DocumentHitQuery): SQL => scopeWhere(sqliteDialect, query);
+
+function whereText(where: SQL) {
+  const { text, bound } = render(where);
+  // Safe: what filters hold are texts.
+  return { sql: text, params: bound as string[] };
+}
+
+const asked = <T extends object>(db: Connections, query: SQL): T[] => drive(db.readConnection, rows<T>(query));
+
 /** The searchable documents of the tenant that the caller sees, in whatever collection and fleet. */
 function readableDocuments(db: Connections, { tenant_id, skill_visibility }: DocumentHitQuery): ReadableRows {
-  const seen = passing({ tenant_id, skill_visibility });
-  const searchable = and(seen, isNotNull(documents.summary));
-  return { ranges: [WHOLE_INDEX], where: whereText(seen), total: countOf(db, searchable) };
+  const seen = scopeWhere(sqliteDialect, { tenant_id, skill_visibility });
+  return {
+    ranges: [WHOLE_INDEX],
+    where: whereText(seen),
+    total: countOf(db, sql`${seen} and documents.summary is not null`),
+  };
 }
 
 /** The vector leg: what passes of the nearest codes; when that is little, the nearest of all that pass. */
-function loadNearest(db: Connections, space: EmbedderSpace, query: DocumentHitQuery) {
+function loadNearest(db: Connections, space: EmbedderSpace, query: DocumentHitQuery): LoadedDocument[] {
   const near = nearestSeen(db, space, query);
-  const rows = load(db, space, query, near);
-  const isStarved = near.length === query.pool && rows.length < query.pool * PASSING_SHARE;
-  return isStarved ? load(db, space, query, nearestPassing(db, space, query)) : rows;
+  const found = load(db, space, query, near);
+  const isStarved = near.length === query.pool && found.length < query.pool * PASSING_SHARE;
+  return isStarved ? load(db, space, query, nearestPassing(db, space, query)) : found;
 }
 
 /** Codes that sqlite-vec compares at most at once. */
@@ -62,57 +70,52 @@ const NEAREST_MAX = 4096;
 /** The nearest documents that the caller sees: as many more are looked at as it does not, so that those take no place. */
 function nearestSeen(db: Connections, space: EmbedderSpace, query: DocumentHitQuery): number[] {
   const { tenant_id, collection, skill_visibility, pool } = query;
-  const scope = { tenant_id, collection };
-  const seen = passing({ ...scope, skill_visibility });
-  const hidden = skill_visibility ? countOf(db, passing(scope)) - countOf(db, seen) : 0;
+  const all = scopeWhere(sqliteDialect, { tenant_id, collection });
+  const seen = scopeWhere(sqliteDialect, { tenant_id, collection, skill_visibility });
+  const hidden = skill_visibility ? countOf(db, all) - countOf(db, seen) : 0;
   if (hidden === 0) return nearestDocuments(db, space, query, pool);
   if (pool + hidden > NEAREST_MAX) return nearestPassing(db, space, { ...query, fleet_id: undefined });
   const near = nearestDocuments(db, space, query, pool + hidden);
-  const among = sql`${documents.seq} in (select value from json_each(${JSON.stringify(near)}))`;
-  const rows = db.drizzleRead.select({ seq: documents.seq }).from(documents).where(and(among, seen));
-  const shown = new Set(rows.all().map(({ seq }) => seq));
-  return near.filter((seq) => shown.has(seq)).slice(0, pool);
+  const among = sqliteDialect.isIn(sql`documents.seq`, near);
+  const shown = asked<{ seq: number }>(db, sql`select documents.seq from documents where ${among} and ${seen}`);
+  const numbers = new Set(shown.map(({ seq }) => seq));
+  return near.filter((seq) => numbers.has(seq)).slice(0, pool);
 }
 
-const countOf = (db: Connections, where: SQL | undefined): number =>
-  db.drizzleRead.select({ n: count() }).from(documents).where(where).get()?.n ?? 0;
+const countOf = (db: Connections, where: SQL): number =>
+  asked<{ n: number }>(db, sql`select count(*) as n from documents where ${where}`)[0]?.n ?? 0;
 
 /** The documents nearest to the query of all that pass its filter: slow where many do. */
-function nearestPassing(
-  db: Connections,
-  space: EmbedderSpace,
-  { vector, pool, ...filter }: DocumentHitQuery,
-): number[] {
-  const documentVectors = documentVectorsOf(space);
+function nearestPassing(db: Connections, space: EmbedderSpace, query: DocumentHitQuery): number[] {
+  const { vector, pool } = query;
   if (!vector) return [];
-  const found = db.drizzleRead
-    .select({ seq: documents.seq, vector: documentVectors.vector })
-    .from(documents)
-    .innerJoin(documentVectors, eq(documentVectors.seq, documents.seq))
-    .where(and(eq(documentVectors.embedder_id, vector.embedder_id), passing(filter)));
+  const found = asked<{ seq: number; vector: Uint8Array }>(
+    db,
+    sql`select documents.seq, v.vector from documents
+      join ${sql.raw(tablesOf(space).document_vectors)} v on v.seq = documents.seq
+      where v.embedder_id = ${vector.embedder_id} and ${passing(query)}`,
+  );
   const cosine = cosineTo(vector.values);
-  const compared = found.all().map(({ seq, vector: blob }) => ({ seq, near: cosine(blob) ?? -1 }));
+  const compared = found.map((one) => ({ seq: one.seq, near: cosine(one.vector) ?? -1 }));
   return compared
     .sort((one, other) => other.near - one.near)
     .slice(0, pool)
     .map(({ seq }) => seq);
 }
 
-const passing = ({ tenant_id, collection, fleet_id, skill_visibility }: DocumentFilters): SQL =>
-  and(
-    eq(documents.tenant_id, tenant_id),
-    collection === undefined ? undefined : eq(documents.collection, collection),
-    fleet_id === undefined ? undefined : eq(documents.fleet_id, fleet_id),
-    skill_visibility ? isVisible(skill_visibility) : undefined,
-  ) ?? sql`true`;
-type DocumentFilters = Pick<DocumentHitQuery, "tenant_id" | "collection" | "fleet_id" | "skill_visibility">;
-
-const NAMES = { seq: documents.seq, id: documents.id, collection: documents.collection, doc_id: documents.doc_id };
-
 interface LoadedDocument {
-  readonly row: { readonly seq: number; readonly id: string; readonly collection: string; readonly doc_id: string };
+  readonly seq: number;
+  readonly document: DocumentName;
   readonly vec_sim: number | null;
   readonly secondary_sim: number | null;
+}
+
+/** A document with its vector of the query's embedder, and with what the secondary one of the query made of it. */
+interface StoredHit extends DocumentName {
+  readonly seq: number;
+  readonly vector: Uint8Array | null;
+  readonly summary: Uint8Array | null;
+  readonly whole: Uint8Array | null;
 }
 
 function load(
@@ -122,22 +125,22 @@ function load(
   seqs: readonly number[],
 ): LoadedDocument[] {
   const { vector, secondary_vector } = query;
-  const documentVectors = documentVectorsOf(space);
   const cosine = vector && cosineTo(vector.values);
-  const secondary = secondaryCosine(secondary_vector);
-  const own = { embedder_id: documentVectors.embedder_id, vector: documentVectors.vector };
-  const again = sql<StoredSecondary["embedder_id"]>`p.embedder_id`;
-  const [summary, whole] = [sql<Uint8Array | null>`p.summary`, sql<Uint8Array | null>`p.whole`];
-  const found = db.drizzleRead
-    .select({ row: NAMES, own, again: { embedder_id: again, summary, whole } })
-    .from(documents)
-    .leftJoin(documentVectors, eq(documentVectors.seq, documents.seq))
-    .leftJoin(sql`document_paraphrases p`, sql`p.seq = ${documents.seq}`)
-    .where(and(sql`${documents.seq} in (select value from json_each(${JSON.stringify(seqs)}))`, passing(query)))
-    .all();
-  return found.map((one) => ({
-    row: one.row,
-    vec_sim: cosine && one.own?.embedder_id === vector?.embedder_id ? cosine(one.own?.vector ?? null) : null,
-    secondary_sim: secondary(one.again),
+  const secondary = secondary_vector && cosineTo(secondary_vector.values);
+  const found = asked<StoredHit>(
+    db,
+    sql`select documents.seq, documents.id, documents.collection, documents.doc_id, v.vector, p.summary, p.whole
+      from documents
+        left join ${sql.raw(tablesOf(space).document_vectors)} v
+          on v.seq = documents.seq and v.embedder_id = ${vector?.embedder_id ?? null}
+        left join document_paraphrases p on p.seq = documents.seq and p.embedder_id = ${secondary_vector?.embedder_id ?? null}
+      where ${sqliteDialect.isIn(sql`documents.seq`, seqs)} and ${passing(query)}`,
+  );
+  return found.map(({ seq, vector, summary, whole, ...document }) => ({
+    seq,
+    document,
+    vec_sim: cosine ? cosine(vector) : null,
+    // The summary or the whole, the better.
+    secondary_sim: secondary && (summary || whole) ? Math.max(secondary(summary) ?? -1, secondary(whole) ?? -1) : null,
   }));
 }

@@ -7,12 +7,13 @@ import type {
 } from "../../../core/ports/keeping/generations.ts";
 import type { NewVector } from "../../../core/ports/memory-store.ts";
 import { tablesOf } from "../../common/sides.ts";
+import { putDocumentVector } from "../../documents/indexes.ts";
 import type { EmbedderSpace } from "../../options.ts";
-import { putDocumentVector } from "../documents/indexes.ts";
-import type { Connections } from "../engine/connection.ts";
+import type { Connections, Engine } from "../engine/connection.ts";
 import { documents, memories } from "../engine/tables.ts";
 import { blobVector, toStoredMemory } from "../memories/rows.ts";
 import { previousText, trueVectors } from "../memories/runs.ts";
+import { changing } from "../units/run.ts";
 import type { TenantCodedRow } from "../vectors/vectors.ts";
 import { putVectors } from "../vectors/vectors.ts";
 
@@ -83,13 +84,13 @@ export function fillMemories(db: Connections, space: EmbedderSpace, filled: read
 }
 
 /** Stores what a model made of documents, inside the caller's transaction. */
-export function fillDocuments(db: Connections, space: EmbedderSpace, filled: readonly OtherDocumentVector[]): void {
+export function fillDocuments(db: Engine, space: EmbedderSpace, filled: readonly OtherDocumentVector[]): void {
   const numbers = filled.map(({ seq }) => seq);
   const rows = db.drizzleWrite.select().from(documents).where(inArray(documents.seq, numbers)).all();
   const known = new Map(rows.map((row) => [row.seq, row]));
   for (const { seq, summary, vector } of filled) {
     const row = known.get(seq);
-    if (row?.summary === summary) putDocumentVector(db, space, row, vector);
+    if (row?.summary === summary) changing(db, row.tenant_id, (work) => putDocumentVector(work, space, row, vector));
   }
 }
 

@@ -5,10 +5,11 @@ import type { GenerationStore, ModelSpace } from "../../../core/ports/keeping/ge
 import type { Storage } from "../../../core/ports/storage.ts";
 import { toGeneration } from "../../common/generations.ts";
 import { otherSide, SIDES, sideOf } from "../../common/sides.ts";
+import { removeOtherDocumentVector } from "../../documents/indexes.ts";
 import type { EmbedderSpace } from "../../options.ts";
-import { removeOtherDocumentVector } from "../documents/indexes.ts";
 import type { Connections, Engine } from "../engine/connection.ts";
 import { guarded } from "../engine/faults.ts";
+import { within } from "../units/run.ts";
 import { removeOtherVectors } from "../vectors/vectors.ts";
 import { fillDocuments, fillMemories, lacking, progressOf, unreadDocuments, unreadMemories } from "./fill.ts";
 import { generationRows, otherSpace, putGeneration } from "./rows.ts";
@@ -116,7 +117,9 @@ function dropSome(db: Engine): boolean {
     [...some(document_vectors), ...some(`${document_codes}_rowids`, "rowid")],
   ];
   for (const seq of memories) removeOtherVectors(db, space, seq);
-  for (const seq of documents) removeOtherDocumentVector(db, space, seq);
+  within(db, "", function* (work) {
+    for (const seq of documents) yield* removeOtherDocumentVector(work, space, seq);
+  });
   if (memories.length + documents.length > 0) return true;
   writeConnection.exec("delete from generations where state <> 'active'");
   return false;

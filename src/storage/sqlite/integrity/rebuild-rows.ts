@@ -1,29 +1,21 @@
-import { and, asc, eq, gt, inArray, lte } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, lte, sql } from "drizzle-orm";
 import { toTimestamp } from "../../../core/kernel/clock.ts";
 import type { Actor } from "../../../core/ports/memory-store.ts";
-import type { SearchableText, TextOf } from "../../../core/ports/storage.ts";
+import type { TextOf } from "../../../core/ports/storage.ts";
 import { recomputeLinks, recomputeStatuses } from "../../conflicts/apply-status.ts";
+import { documentRows, toDocument } from "../../documents/read.ts";
+import { rebuildDocument } from "../../documents/rebuild.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import { memoryChecks } from "../conflicts/tables.ts";
-import {
-  putDocumentVector,
-  putDocumentWords,
-  removeDocumentVector,
-  removeDocumentWords,
-  removeOtherDocumentVector,
-} from "../documents/indexes.ts";
-import { putMembers } from "../documents/members.ts";
-import { toDocument } from "../documents/read.ts";
-import { readerOf, removeSecondaryVectors } from "../documents/secondary-vectors.ts";
-import type { Connections, Engine } from "../engine/connection.ts";
-import { documents, memories } from "../engine/tables.ts";
+import type { Engine } from "../engine/connection.ts";
+import { memories } from "../engine/tables.ts";
 import { otherSpace } from "../generations/rows.ts";
 import { queueAfter } from "../jobs/queue.ts";
 import type { MemoryRow } from "../memories/rows.ts";
-import { blobVector } from "../memories/rows.ts";
 import { putWords, removeWords } from "../search/keyword-index.ts";
+import { drive } from "../units/drive.ts";
 import { changing } from "../units/run.ts";
-import { documentVectorsOf, memoryVectorsOf } from "../vectors/tables.ts";
+import { memoryVectorsOf } from "../vectors/tables.ts";
 import { putVectors, recode, removeCode, removeOtherVectors, storedVectors } from "../vectors/vectors.ts";
 import { refileRow } from "./entities.ts";
 import type { Slice } from "./slices.ts";
@@ -99,54 +91,15 @@ function readAgain(db: Engine, rows: readonly MemoryRow[], nowMs: number): void 
 }
 
 /** Rebuilds what is derived from a slice of the documents. */
-export function rebuildDocuments(db: Engine, { $from, $to }: Slice, { space, nowMs, textOf }: RebuildBy): Rebuilt {
-  const here = and(gt(documents.seq, $from), lte(documents.seq, $to));
-  const rows = db.drizzleWrite.select().from(documents).where(here).orderBy(asc(documents.seq)).all();
-  const lost = rows.filter((row) => !rebuildDocument(db, space, row, textOf(toDocument(row))));
+export function rebuildDocuments(db: Engine, { $from, $to }: Slice, { nowMs, textOf }: RebuildBy): Rebuilt {
+  const other = otherSpace(db.writeConnection);
+  const rows = drive(
+    db.writeConnection,
+    documentRows(sql`select * from documents where seq > ${$from} and seq <= ${$to} order by seq`),
+  );
+  const lost = rows.filter(
+    (row) => !changing(db, row.tenant_id, (work) => rebuildDocument(work, row, textOf(toDocument(row)), other)),
+  );
   queueAfter(db, { kind: "documents_unembedded", rows: lost, now_ms: nowMs });
   return { rows: rows.length, embeddings_queued: lost.length };
-}
-
-/** False when the document has lost a vector and must be embedded again. */
-function rebuildDocument(
-  db: Connections,
-  space: EmbedderSpace,
-  row: typeof documents.$inferSelect,
-  text: SearchableText | null,
-): boolean {
-  putMembers(db, row, row.data);
-  if (row.summary === null || text === null) {
-    removeDocumentWords(db, row.seq);
-    removeDocumentVector(db, row.seq);
-    forgetReading(db, row.seq);
-    return true;
-  }
-  putDocumentWords(db, row.seq, text);
-  recodeOtherDocument(db, space, row);
-  const isRead = row.paraphrased_by === readerOf(db, row.seq);
-  if (!isRead) forgetReading(db, row.seq);
-  const documentVectors = documentVectorsOf(space);
-  const ofSpace = and(eq(documentVectors.seq, row.seq), eq(documentVectors.embedder_id, space.id));
-  const kept = db.drizzleWrite.select().from(documentVectors).where(ofSpace).get();
-  if (kept && row.embedded_by === space.id) {
-    putDocumentVector(db, space, row, blobVector(kept.vector));
-    return isRead;
-  }
-  removeDocumentVector(db, row.seq);
-  db.drizzleWrite.update(documents).set({ embedded_by: null }).where(eq(documents.seq, row.seq)).run();
-  return false;
-}
-
-function recodeOtherDocument(db: Connections, space: EmbedderSpace, row: typeof documents.$inferSelect): void {
-  const other = otherSpace(db.writeConnection);
-  const vectors = other && documentVectorsOf(other);
-  const kept = vectors && db.drizzleWrite.select().from(vectors).where(eq(vectors.seq, row.seq)).get();
-  if (kept && kept.embedder_id === other.id) putDocumentVector(db, other, row, blobVector(kept.vector));
-  else removeOtherDocumentVector(db, space, row.seq);
-}
-
-/** Takes the second reading of a document away, so that it counts as not read twice. */
-function forgetReading(db: Connections, seq: number): void {
-  removeSecondaryVectors(db, seq);
-  db.drizzleWrite.update(documents).set({ paraphrased_by: null }).where(eq(documents.seq, seq)).run();
 }

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Clock } from "../../../core/kernel/clock.ts";
 import type { ForgettingStore, HeldFilter, HeldText, Traces } from "../../../core/ports/keeping/forgetting.ts";
-import type { EmbedderSpace } from "../../options.ts";
 import { row } from "../../units/unit.ts";
 import type { Connections, Engine } from "../engine/connection.ts";
 import { guarded } from "../engine/faults.ts";
@@ -12,16 +11,13 @@ import type { HolderTable } from "./holder-table.ts";
 import { eraseTraces, HOLDER_TABLES } from "./holders.ts";
 
 /** Finds and erases what holds texts, over SQLite. */
-export function sqliteForgettingStore(
-  db: Engine,
-  { space, clock, jobAdded }: { space: EmbedderSpace; clock: Clock; jobAdded: () => void },
-): ForgettingStore {
+export function sqliteForgettingStore(db: Engine, clock: Clock, jobAdded: () => void): ForgettingStore {
   return {
     held: (holder, filter, after) => guarded(() => heldTexts(db, HOLDER_TABLES[holder], filter, after)),
     erase: async (holder, tenant_id, rows, actor) => {
       await guarded(() =>
         db.write(() => {
-          HOLDER_TABLES[holder].erase(db, { space, clock, actor }, tenant_id, rows);
+          HOLDER_TABLES[holder].erase(db, { clock, actor }, tenant_id, rows);
           // Last, so that a hash which is noted of the erasure itself goes, too.
           eraseTraces(db, tenant_id, rows);
           queueAfter(db, { kind: "memories_erased", now_ms: clock.now() });

@@ -1,5 +1,5 @@
 import type { HeldText } from "../../../core/ports/keeping/forgetting.ts";
-import type { By } from "../documents/store.ts";
+import type { By } from "../../documents/write.ts";
 import type { Engine } from "../engine/connection.ts";
 
 /** How rows of a kind are found by number, and erased inside the caller's transaction. */

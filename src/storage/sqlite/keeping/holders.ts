@@ -1,10 +1,11 @@
 import { toTimestamp } from "../../../core/kernel/clock.ts";
 import type { HeldText, Holder } from "../../../core/ports/keeping/forgetting.ts";
+import type { By } from "../../documents/write.ts";
+import { removeDocument } from "../../documents/write.ts";
 import { eraseAudit, insertAudit } from "../accounts/audit.ts";
 import { eraseReplies } from "../accounts/kept-replies.ts";
-import type { By } from "../documents/store.ts";
-import { removeDocument } from "../documents/store.ts";
 import type { Engine } from "../engine/connection.ts";
+import { changing } from "../units/run.ts";
 import type { HolderTable } from "./holder-table.ts";
 import { LABEL_HOLDERS } from "./label-holders.ts";
 
@@ -27,7 +28,8 @@ export const HOLDER_TABLES: Readonly<Record<Holder, HolderTable>> = {
       );
       for (const { number } of rows) {
         const key = keyOf.get(tenant_id, number);
-        if (key) removeDocument(db, by, { tenant_id, ...key }, () => "document.erase");
+        if (key)
+          changing(db, tenant_id, (work) => removeDocument(work, by, { tenant_id, ...key }, () => "document.erase"));
       }
     },
   },

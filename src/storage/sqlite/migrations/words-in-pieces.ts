@@ -2,9 +2,10 @@ import type { Database } from "bun:sqlite";
 import type { JsonObject } from "../../../core/kernel/json.ts";
 import type { TextOf } from "../../../core/ports/storage.ts";
 import { needsReindexing } from "../../../text/words/terms.ts";
-import { putDocumentWords } from "../documents/indexes.ts";
+import { putDocumentWords } from "../documents/document-index.ts";
 import { parseJson } from "../memories/rows.ts";
 import { putWords } from "../search/keyword-index.ts";
+import { drive } from "../units/drive.ts";
 
 interface Memory {
   readonly seq: number;
@@ -38,7 +39,7 @@ export const wordsInPieces =
     }
     for (const { seq, collection, doc_id, data } of rowsOf<Document>(db, DOCUMENTS)) {
       const text = textOf({ collection, doc_id, data: parseJson<JsonObject>(data) ?? {} });
-      if (text && needsReindexing(`${text.summary} ${text.text}`)) putDocumentWords(connections, seq, text);
+      if (text && needsReindexing(`${text.summary} ${text.text}`)) drive(db, putDocumentWords(seq, text));
     }
   };
 

@@ -1,5 +1,6 @@
 import type { Unit } from "../../units/unit.ts";
 import type { ChangeWork, QueueWork, Runner, TenantWork, Work } from "../../units/work.ts";
+import { sqliteDocumentIndex } from "../documents/document-index.ts";
 import type { Connections, Engine } from "../engine/connection.ts";
 import { guarded } from "../engine/faults.ts";
 import { tellJobs } from "../jobs/queue.ts";
@@ -48,6 +49,7 @@ function workOf(db: Engine, tenant_id: string, queued = () => {}): ChangeWork {
     policies: db.policies,
     space: db.space,
     index: sqliteMemoryIndex(db, tenant_id, db.space),
+    documents: sqliteDocumentIndex(db, tenant_id),
     tellJobs: () => atOnce(queued),
   };
 }
