@@ -3,6 +3,7 @@ import type { Storage } from "../../core/ports/storage.ts";
 import { contradictionStore } from "../conflicts/store.ts";
 import { documentStore } from "../documents/store.ts";
 import { entityStore } from "../entities/store.ts";
+import { forgettingStore } from "../keeping/forgetting.ts";
 import { retentionStore } from "../keeping/retention.ts";
 import { keptTextStore } from "../memories/kept-texts.ts";
 import { pictureRows } from "../memories/pictures.ts";
@@ -23,7 +24,6 @@ import { followingModel } from "./generations/settle.ts";
 import { postgresGenerationStore } from "./generations/store.ts";
 import { postgresIndexStore } from "./integrity/store.ts";
 import { JOBS_CHANNEL } from "./jobs/queue.ts";
-import { postgresForgettingStore } from "./keeping/forgetting.ts";
 import { LEFT_TO_SERVER } from "./keeping/left-room.ts";
 import { postgresMemoryStore } from "./memories/store.ts";
 import { postgresCandidates } from "./search/nearby.ts";
@@ -104,7 +104,7 @@ function storageOver(
     indexes: postgresIndexStore(engine, clock),
     transfer: transferStore({ look: runner.look, write: importing }, exports, clock),
     retention: retentionStore(runner, LEFT_TO_SERVER),
-    forgetting: postgresForgettingStore(engine, clock),
+    forgetting: forgettingStore(runner, clock),
     snapshots: null,
     generations: postgresGenerationStore(engine, { clock, driver, open }),
     ping: () => proveWrites(engine),

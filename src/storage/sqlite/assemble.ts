@@ -11,6 +11,7 @@ import { contradictionStore } from "../conflicts/store.ts";
 import { documentStore } from "../documents/store.ts";
 import { entityStore } from "../entities/store.ts";
 import { jobStore } from "../jobs/store.ts";
+import { forgettingStore } from "../keeping/forgetting.ts";
 import { retentionStore } from "../keeping/retention.ts";
 import { keptTextStore } from "../memories/kept-texts.ts";
 import { pictureRows } from "../memories/pictures.ts";
@@ -33,7 +34,6 @@ import { settleEmbedded } from "./generations/settle.ts";
 import { sqliteGenerationStore } from "./generations/store.ts";
 import { createChecker, sqliteIndexStore } from "./integrity/store.ts";
 import { soleHands } from "./jobs/hands.ts";
-import { sqliteForgettingStore } from "./keeping/forgetting.ts";
 import { sqliteLeftRoom } from "./keeping/left-room.ts";
 import { sqliteMemoryStore } from "./memories/store.ts";
 import type { SqliteTicket } from "./open-reader.ts";
@@ -147,7 +147,7 @@ export function assemble(
       indexes: noticed(sqliteIndexStore(engine, { space, clock, checker, damage, index, jobAdded: nudge })),
       transfer: noticed(transferStore({ look: runner.look, write: importing }, exports, clock)),
       retention: noticed(retentionStore(runner, sqliteLeftRoom(engine))),
-      forgetting: noticed(sqliteForgettingStore(engine, clock, nudge)),
+      forgetting: noticed(forgettingStore(runner, clock)),
       snapshots: inMemory?.snapshots ?? null,
       generations: noticed(sqliteGenerationStore(engine, { clock, open: openBeside, overtake })),
       diskUse: async () => (folder === null ? null : diskUseOf(folder)),

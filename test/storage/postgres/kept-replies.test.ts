@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import type { ClosableReplyStore } from "../../../src/storage/accounts/kept-replies.ts";
 import { eraseReplies, replyStore } from "../../../src/storage/accounts/kept-replies.ts";
+import { forgettingStore } from "../../../src/storage/keeping/forgetting.ts";
 import { retentionStore } from "../../../src/storage/keeping/retention.ts";
 import type { Engine } from "../../../src/storage/postgres/engine/work.ts";
-import { postgresForgettingStore } from "../../../src/storage/postgres/keeping/forgetting.ts";
 import { LEFT_TO_SERVER } from "../../../src/storage/postgres/keeping/left-room.ts";
 import { postgresRunner, within } from "../../../src/storage/postgres/units/run.ts";
 import { TENANT } from "../../support/builders.ts";
@@ -160,7 +160,7 @@ const keysLeft = async (): Promise<string[]> => {
 
 test("replies that show a row are found and forgotten", async () => {
   await keepAll();
-  const forgetting = postgresForgettingStore(engine, fakeClock());
+  const forgetting = forgettingStore(postgresRunner(engine), fakeClock());
   const traces = await forgetting.traces(TENANT, [
     { id: "a", target: "a" },
     { id: "b", target: "b" },
@@ -174,7 +174,7 @@ test("replies that show a row are found and forgotten", async () => {
 
 test("replies are looked through a few at a time, and go when their day is over", async () => {
   await keepAll();
-  const forgetting = postgresForgettingStore(engine, fakeClock());
+  const forgetting = forgettingStore(postgresRunner(engine), fakeClock());
   const { rows, next } = await forgetting.held("kept_replies", { tenant_id: TENANT }, 0);
   const texts = Object.values(BODIES).map((body) => JSON.stringify(body));
   expect(rows.map(({ text }, i) => text.includes(texts[i] ?? "nothing"))).toEqual(texts.map(() => true));
