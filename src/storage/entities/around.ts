@@ -3,15 +3,14 @@ import { sql } from "drizzle-orm";
 import type { Around, EntityNeighbourhood } from "../../core/ports/entity-store.ts";
 import type { ReadScope } from "../../core/ports/memory-filter.ts";
 import type { MemoryKey } from "../../core/ports/stored-memory.ts";
-import type { NextEntity } from "../common/related-entities.ts";
-import { strongest, TOGETHER_MIN, TOGETHER_WEIGHT, withTogether } from "../common/related-entities.ts";
 import type { Item } from "../units/dialect.ts";
 import { int } from "../units/dialect.ts";
 import type { Unit } from "../units/unit.ts";
 import { rows } from "../units/unit.ts";
 import type { Work } from "../units/work.ts";
 import { countedEntities, seenEntity } from "./counted.ts";
-import { enteredAmong, isTold } from "./relations.ts";
+import type { NextEntity } from "./relations.ts";
+import { enteredAmong, isTold, strongest, TOGETHER_MIN, TOGETHER_WEIGHT, withTogether } from "./relations.ts";
 import type { Reader } from "./seen-by.ts";
 import { isAmong, isSeen, readerOf } from "./seen-by.ts";
 

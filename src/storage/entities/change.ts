@@ -4,15 +4,13 @@ import type { EntityRow } from "../../core/ports/entities/naming.ts";
 import { nameKey } from "../../text/names/name-key.ts";
 import { insertAudit } from "../accounts/audit.ts";
 import type { ChangedBy } from "../common/changed-by.ts";
-import { auditedEntry } from "../common/entity-entries.ts";
-import { isUnnamed, placeOf } from "../common/entity-reach.ts";
 import type { Unit } from "../units/unit.ts";
 import { rows } from "../units/unit.ts";
 import type { ChangeWork } from "../units/work.ts";
 import { seenEntity } from "./counted.ts";
-import { changeEntry, insertEntry, teachByHand } from "./entries.ts";
+import { auditedEntry, changeEntry, insertEntry, teachByHand } from "./entries.ts";
 import { queueRereads } from "./links.ts";
-import { reachOf, toldTo } from "./reach.ts";
+import { isUnnamed, placeOf, reachOf, toldTo } from "./reach.ts";
 import { readerOf } from "./seen-by.ts";
 import { requireFree } from "./taken.ts";
 

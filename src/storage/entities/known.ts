@@ -3,11 +3,11 @@ import type { EntityRow, KnownNames, LinkedRow } from "../../core/ports/entities
 import { audiencesOf } from "../accounts/audiences.ts";
 import type { Audience } from "../common/audiences.ts";
 import { isForAll } from "../common/audiences.ts";
-import type { EnteredEntity } from "../common/entity-rows.ts";
-import { onlyEntered } from "../common/entity-rows.ts";
 import type { Unit } from "../units/unit.ts";
 import { rows } from "../units/unit.ts";
 import type { TenantWork } from "../units/work.ts";
+import type { EnteredEntity } from "./rows.ts";
+import { onlyEntered } from "./rows.ts";
 import { isAmong } from "./seen-by.ts";
 
 /** Another name of an entity: that rows of an audience taught, or that was entered for a fleet or for all. */

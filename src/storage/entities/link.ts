@@ -10,7 +10,6 @@ import type {
 } from "../../core/ports/entities/naming.ts";
 import type { MemoryNames } from "../../core/ports/entity-store.ts";
 import type { StoredLink } from "../../core/ports/stored-memory.ts";
-import { entityId } from "../common/entity-rows.ts";
 import { jsonIn } from "../units/dialect.ts";
 import type { Unit } from "../units/unit.ts";
 import { rows, run } from "../units/unit.ts";
@@ -18,6 +17,7 @@ import type { ChangeWork, TenantWork } from "../units/work.ts";
 import { knownOf } from "./known.ts";
 import { aliasMark, fileLinks, fileStoredLinks, knownLinks, queueRereads, rereadUnnamed, unfileRows } from "./links.ts";
 import { rewriteLinks } from "./merge-links.ts";
+import { entityId } from "./rows.ts";
 
 /** A row in hand, with the links that it has. */
 interface LinkedBefore extends NamedRow {

@@ -8,13 +8,12 @@ import type {
 } from "../../core/ports/entity-store.ts";
 import type { ReadScope } from "../../core/ports/memory-filter.ts";
 import { readableAudiences, widerThan } from "../accounts/audiences.ts";
-import { readFleets } from "../common/entity-entries.ts";
-import { TOGETHER_MIN, TOGETHER_WEIGHT } from "../common/related-entities.ts";
 import { int, jsonIn } from "../units/dialect.ts";
 import type { Unit } from "../units/unit.ts";
 import { rows } from "../units/unit.ts";
 import type { Work } from "../units/work.ts";
-import { isTold } from "./relations.ts";
+import { readFleets } from "./entries.ts";
+import { isTold, TOGETHER_MIN, TOGETHER_WEIGHT } from "./relations.ts";
 import type { Reader } from "./seen-by.ts";
 import {
   isAmong,

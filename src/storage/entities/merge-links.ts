@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import type { StoredLink } from "../../core/ports/stored-memory.ts";
-import { relinked } from "../common/naming.ts";
 import { jsonIn } from "../units/dialect.ts";
 import type { Unit } from "../units/unit.ts";
 import { rows, run } from "../units/unit.ts";
@@ -99,4 +98,15 @@ function* moveWaiting({ dialect, tenant_id }: TenantWork, { from, into, audience
     select ${dialect.tenantValue(tenant_id)}cast(${into.id} as text), w.memory_seq from waiting_links w where ${ofGone}
     on conflict do nothing`);
   yield* run(sql`delete from waiting_links as w where ${ofGone}`);
+}
+
+/** The links of a row once one entity became part of another, each entity once; what a caller said of either stays said of the survivor. */
+function relinked(links: readonly StoredLink[], from_id: string, into_id: string): StoredLink[] {
+  const of = links.filter(({ entity_id }) => entity_id === from_id || entity_id === into_id);
+  const said =
+    of.find(({ inferred }) => inferred !== true) ?? of.find(({ entity_id }) => entity_id === into_id) ?? of[0];
+  return links.flatMap((link): StoredLink[] => {
+    if (!of.includes(link)) return [link];
+    return link === said ? [{ ...said, entity_id: into_id }] : [];
+  });
 }

@@ -2,11 +2,11 @@ import type { SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
 import type { ReadScope } from "../../core/ports/memory-filter.ts";
 import { readableAudiences } from "../accounts/audiences.ts";
-import type { ReadFleets } from "../common/entity-entries.ts";
-import { readFleets } from "../common/entity-entries.ts";
 import type { SqlDialect } from "../units/dialect.ts";
 import type { Unit } from "../units/unit.ts";
 import type { Work } from "../units/work.ts";
+import type { ReadFleets } from "./entries.ts";
+import { readFleets } from "./entries.ts";
 
 /** Sets of readers, as statements know them. */
 export interface Readers {

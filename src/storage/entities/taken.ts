@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { KeyedName } from "../../core/ports/entities/changes.ts";
 import type { EntityRow } from "../../core/ports/entities/naming.ts";
-import { isCalledSo } from "../common/entity-reach.ts";
 import type { Unit } from "../units/unit.ts";
+import { isCalledSo } from "./reach.ts";
 import type { Reader } from "./seen-by.ts";
 import { isEnteredAlias, isNameKnown, isSeen } from "./seen-by.ts";
 

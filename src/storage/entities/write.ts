@@ -12,11 +12,10 @@ import type {
 import { nameKey } from "../../text/names/name-key.ts";
 import { insertAudit } from "../accounts/audit.ts";
 import type { ChangedBy } from "../common/changed-by.ts";
-import { auditedEntry, enteredBefore } from "../common/entity-entries.ts";
 import type { Unit } from "../units/unit.ts";
 import { rows, run } from "../units/unit.ts";
 import type { ChangeWork, TenantWork } from "../units/work.ts";
-import { changeEntry, entriesOf, insertEntry, teachByHand } from "./entries.ts";
+import { auditedEntry, changeEntry, enteredBefore, entriesOf, insertEntry, teachByHand } from "./entries.ts";
 import { enteredFor, entityByKey, insertEntity } from "./rows.ts";
 
 /** Who writes, and what keeps it from taking what all share. */

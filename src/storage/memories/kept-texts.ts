@@ -1,11 +1,13 @@
 import { sql } from "drizzle-orm";
 import type { Clock } from "../../core/kernel/clock.ts";
 import { newId } from "../../core/kernel/ids.ts";
-import type { KeptTextStore, KeptWords } from "../../core/ports/keeping/kept-texts.ts";
+import type { KeptText, KeptTextStore, KeptWords } from "../../core/ports/keeping/kept-texts.ts";
 import { KEPT_TEXTS_MAX } from "../../core/ports/keeping/kept-texts.ts";
+import type { ReadScope } from "../../core/ports/memory-filter.ts";
+import type { Visibility } from "../../core/schema/access.ts";
+import type { AudienceKey } from "../common/audiences.ts";
+import { audienceOwner, isReader } from "../common/audiences.ts";
 import type { ChangedBy } from "../common/changed-by.ts";
-import type { KeptTextRow } from "../common/kept-texts.ts";
-import { seenThen } from "../common/kept-texts.ts";
 import { queueAfter } from "../jobs/queue.ts";
 import { int } from "../units/dialect.ts";
 import type { Unit } from "../units/unit.ts";
@@ -57,3 +59,16 @@ export function* keepText(
 export const removeTexts = ({ dialect, tenant_id }: TenantWork, seqs: readonly number[]): Unit<number> =>
   run(sql`delete from kept_texts
     where ${dialect.belongs("kept_texts", tenant_id)} and ${dialect.isIn(sql`memory_seq`, seqs)}`);
+
+/** A text as it is stored: with whom its memory was for then. */
+interface KeptTextRow extends KeptText {
+  readonly visibility: Visibility;
+}
+
+/** The texts that the reader saw when they were the memory's. */
+const seenThen = (rows: readonly KeptTextRow[], memory: AudienceKey, read_scope: ReadScope): KeptText[] =>
+  rows
+    .filter(({ visibility }) =>
+      isReader({ kind: visibility, owner: audienceOwner({ ...memory, visibility }) }, read_scope),
+    )
+    .map(({ visibility: _then, ...text }) => text);

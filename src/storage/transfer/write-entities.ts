@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { ImportOutcome, IncomingEntity, IncomingRelation } from "../../core/ports/keeping/transfer.ts";
-import { entityId } from "../common/entity-rows.ts";
+import { entityId } from "../entities/rows.ts";
 import type { Columns } from "../units/dialect.ts";
 import type { Unit } from "../units/unit.ts";
 import { rows, run } from "../units/unit.ts";

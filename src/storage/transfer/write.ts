@@ -13,10 +13,10 @@ import type {
 } from "../../core/ports/keeping/transfer.ts";
 import type { RecordOf } from "../../core/schema/keeping/transfer.ts";
 import { insertAudit } from "../accounts/audit.ts";
-import { entityId } from "../common/entity-rows.ts";
 import { putMembers } from "../documents/members.ts";
 import { documentRow, storedDocuments } from "../documents/read.ts";
 import { insertRow } from "../documents/write.ts";
+import { entityId } from "../entities/rows.ts";
 import { insertJobs } from "../jobs/queue.ts";
 import { jsonIn } from "../units/dialect.ts";
 import type { Unit } from "../units/unit.ts";
