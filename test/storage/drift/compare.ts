@@ -4,8 +4,8 @@ import type { Step, World } from "./world.ts";
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[78][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g;
 
 /** Names what a store made ids for by the order in which it told of them, since each store makes its own. */
-export type Naming = (text: string) => string;
-export function namingOf(): Naming {
+type Naming = (text: string) => string;
+function namingOf(): Naming {
   const names = new Map<string, string>();
   const nameOf = (id: string): string => {
     // Ids that the steps chose are the same everywhere.
@@ -25,7 +25,7 @@ const plain = (_: string, value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 };
 
-async function answerOf(step: Step, world: World): Promise<string> {
+async function answerOf<Store>(step: Step<Store>, world: World<Store>): Promise<string> {
   try {
     return JSON.stringify(await step.run(world), plain, 1) ?? "nothing";
   } catch (error) {
@@ -35,13 +35,43 @@ async function answerOf(step: Step, world: World): Promise<string> {
   }
 }
 
+/** Stores that were told the same answered differently to the last of it. */
+export class Drift extends Error {
+  constructor(
+    readonly told: readonly string[],
+    difference: string,
+  ) {
+    super(`${told.join("\n")}\nanswers differ to the last: ${difference}`);
+  }
+}
+
+/** Tells and asks every store the same; throws with all that was told where two answer differently to the last. */
+export async function sameAnswers<Store>(
+  steps: readonly Step<Store>[],
+  worlds: readonly World<Store>[],
+): Promise<void> {
+  const stores = worlds.map((world) => [world, namingOf()] as const);
+  const told: string[] = [];
+  try {
+    for (const step of steps) {
+      told.push(step.text);
+      await sameAnswer(step, stores);
+    }
+  } catch (error) {
+    throw new Drift(told, String(error));
+  }
+}
+
 /** Asks every store the same, and throws where one answers something else than the first. */
-export async function sameAnswer(step: Step, stores: readonly (readonly [World, Naming])[]): Promise<void> {
+async function sameAnswer<Store>(
+  step: Step<Store>,
+  stores: readonly (readonly [World<Store>, Naming])[],
+): Promise<void> {
   let first: { readonly name: string; readonly answer: string } | undefined;
   for (const [world, naming] of stores) {
     const answer = naming(await answerOf(step, world));
     first ??= { name: world.name, answer };
-    if (answer !== first.answer) throw new Error(`${step.text}\n${difference(first, { name: world.name, answer })}`);
+    if (answer !== first.answer) throw new Error(`${difference(first, { name: world.name, answer })}`);
   }
 }
 

@@ -17,12 +17,20 @@ import {
   readScope,
   TENANTS,
   TIMES,
+  time,
   vectorAt,
 } from "./pools.ts";
-import type { World } from "./world.ts";
-import { stepOf } from "./world.ts";
+import type { PlainWorld, World } from "./world.ts";
+import { plainStepOf, stepOf } from "./world.ts";
 
-const list = stepOf("list memories", memoryPage, (world, page) => world.storage.memories.list(page));
+const list = plainStepOf("list memories", memoryPage, (world, page) => world.storage.memories.list(page));
+
+/** Rows after some edge, which lies between those of the page whatever it is sorted by. */
+const listAfter = plainStepOf(
+  "list after",
+  fc.record({ page: memoryPage, at: time, id: memoryId }),
+  (world, { page, at, id }) => world.storage.memories.list({ ...page, after: { created_at: at, id } }),
+);
 
 /** Pages from edge to edge, of so many rows or bytes. */
 const walk = stepOf("walk through memories", fc.record({ page: memoryPage, bytes }), async (world, drawn) => {
@@ -37,26 +45,29 @@ const walk = stepOf("walk through memories", fc.record({ page: memoryPage, bytes
   return pages;
 });
 
-const ids = stepOf("ids", fc.record({ filter, after: fc.constantFrom("", ...EVERY_ID), limit }), (world, drawn) =>
+const ids = plainStepOf("ids", fc.record({ filter, after: fc.constantFrom("", ...EVERY_ID), limit }), (world, drawn) =>
   world.storage.memories.ids(drawn.filter, drawn.after, drawn.limit),
 );
-const count = stepOf("count", filter, (world, which) => world.storage.memories.count(which));
-const stats = stepOf("stats", filter, (world, which) => world.storage.memories.stats(which));
-const stored = stepOf("stored", readScope, (world, scope) => world.storage.memories.stored(scope.tenant_id, scope));
-const fleets = stepOf("fleets", readScope, (world, scope) => world.storage.memories.fleets(scope));
-const several = stepOf("several", fc.record({ readScope, ids: memoryIds, bytes }), async (world, drawn) => [
-  await world.storage.memories.several(drawn.readScope, drawn.ids),
-  await world.storage.memories.severalWithin(drawn.readScope, drawn),
-]);
-const one = stepOf("get", fc.record({ readScope, id: memoryId }), async (world, drawn) => {
+const count = plainStepOf("count", filter, (world, which) => world.storage.memories.count(which));
+const stats = plainStepOf("stats", filter, (world, which) => world.storage.memories.stats(which));
+const stored = plainStepOf("stored", readScope, (world, scope) =>
+  world.storage.memories.stored(scope.tenant_id, scope),
+);
+const fleets = plainStepOf("fleets", readScope, (world, scope) => world.storage.memories.fleets(scope));
+const several = plainStepOf("several", fc.record({ readScope, ids: memoryIds }), (world, drawn) =>
+  world.storage.memories.several(drawn.readScope, drawn.ids),
+);
+const severalWithin = stepOf("several within", fc.record({ readScope, ids: memoryIds, bytes }), (world, drawn) =>
+  world.storage.memories.severalWithin(drawn.readScope, drawn),
+);
+const one = plainStepOf("get", fc.record({ readScope, id: memoryId }), async (world, drawn) => {
   const key = { tenant_id: drawn.readScope.tenant_id, id: drawn.id };
   return [
     await world.storage.memories.get(key, drawn.readScope),
-    await world.storage.memories.getVector(key),
     await world.storage.keptTexts.of(key, drawn.readScope),
   ];
 });
-const lastOfRun = stepOf(
+const lastOfRun = plainStepOf(
   "last of run",
   fc.record({
     tenant_id: fc.constantFrom(...TENANTS),
@@ -70,10 +81,14 @@ const lastOfRun = stepOf(
     return row ? world.storage.memories.lastOfRun({ ...row, ...owners }) : null;
   },
 );
-const waiting = stepOf("waiting for vectors", fc.record({ filter, ids: memoryIds, limit }), async (world, drawn) => [
-  await world.storage.memories.pendingIds(drawn.filter.tenant_id, drawn.ids, SPACE.id),
-  await world.storage.memories.countPending(drawn.filter, drawn.limit),
-]);
+const waiting = plainStepOf(
+  "waiting for vectors",
+  fc.record({ filter, ids: memoryIds, limit }),
+  async (world, drawn) => [
+    await world.storage.memories.pendingIds(drawn.filter.tenant_id, drawn.ids, SPACE.id),
+    await world.storage.memories.countPending(drawn.filter, drawn.limit),
+  ],
+);
 const pictures = stepOf("pictures", fc.record({ filter, limit }), async (world, drawn) => {
   const part = { after: null, limit: drawn.limit };
   return [
@@ -106,9 +121,10 @@ const hits = stepOf(
   },
 );
 
-export const memoryQuestions = fc.oneof(
+/** What the oracle can be asked, too. */
+export const plainMemoryQuestions = fc.oneof(
   { arbitrary: list, weight: 6 },
-  { arbitrary: walk, weight: 2 },
+  { arbitrary: listAfter, weight: 2 },
   ids,
   { arbitrary: count, weight: 2 },
   stats,
@@ -118,12 +134,18 @@ export const memoryQuestions = fc.oneof(
   one,
   lastOfRun,
   waiting,
+);
+
+export const memoryQuestions = fc.oneof(
+  { arbitrary: plainMemoryQuestions, weight: 15 },
+  { arbitrary: walk, weight: 2 },
+  severalWithin,
   pictures,
   { arbitrary: hits, weight: 2 },
 );
 
 /** All that is stored of memories, and what is counted of all tenants. */
-export async function allOfMemories(world: World): Promise<unknown> {
+export async function allOfMemories(world: PlainWorld): Promise<unknown> {
   const { memories, keptTexts } = world.storage;
   const tenants: unknown[] = [];
   for (const tenant_id of TENANTS) {
@@ -132,15 +154,27 @@ export async function allOfMemories(world: World): Promise<unknown> {
       const kept = await keptTexts.of({ tenant_id, id }, everything(tenant_id, "ada"));
       if (kept.length > 0) texts.push([id, kept]);
     }
-    tenants.push(await rowsOf(world, tenant_id), await memories.vectorsOf(tenant_id, EVERY_ID), texts);
-    tenants.push(await memories.pending(tenant_id, EVERY_ID, SPACE.id), await memories.stored(tenant_id));
+    tenants.push(await rowsOf(world, tenant_id), texts);
+    tenants.push(await memories.pendingIds(tenant_id, EVERY_ID, SPACE.id), await memories.stored(tenant_id));
+    for (const name of ["try:0", "try:1"]) tenants.push(await memories.ofRequest(tenant_id, name));
   }
   return [
     tenants,
     await memories.counters(),
     await memories.tenants(),
     await memories.tenantsWithDeleted(),
-    await memories.countAllPending(),
     await keptTexts.tenants(),
   ];
+}
+
+/** All vectors, and what waits for one. */
+export async function allOfVectors(world: World): Promise<unknown> {
+  const { memories } = world.storage;
+  const answers: unknown[] = [await memories.countAllPending()];
+  for (const tenant_id of TENANTS) {
+    answers.push(await memories.pending(tenant_id, EVERY_ID, SPACE.id));
+    answers.push(await memories.vectorsOf(tenant_id, EVERY_ID));
+    for (const id of EVERY_ID) answers.push(await memories.getVector({ tenant_id, id }));
+  }
+  return answers;
 }

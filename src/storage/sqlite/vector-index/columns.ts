@@ -97,11 +97,16 @@ const bitsOf = (names: readonly string[], named: readonly string[] = names): num
   names.reduce((bits, name, i) => (named.includes(name) ? bits | (1 << i) : bits), 0);
 
 /** Whether a filter asks for something that the columns do not tell, or tell only in part. */
-export const asksMore = ({ run_id, ids, exclude_ids, metadata, valid_at, happened, fleets }: MemoryFilter): boolean =>
-  run_id !== undefined ||
-  ids !== undefined ||
-  exclude_ids !== undefined ||
-  metadata !== undefined ||
-  valid_at !== undefined ||
-  happened !== undefined ||
-  fleets !== undefined;
+export const asksMore = (filter: MemoryFilter): boolean => UNTOLD.some((part) => filter[part] !== undefined);
+
+const UNTOLD = [
+  "run_id",
+  "ids",
+  "exclude_ids",
+  "metadata",
+  "valid_at",
+  "happened",
+  "fleets",
+  "expired_by",
+  "deleted",
+] as const satisfies (keyof MemoryFilter)[];
