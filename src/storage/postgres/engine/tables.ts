@@ -1,4 +1,4 @@
-import { bigint, boolean, doublePrecision, integer, json, pgTable, text } from "drizzle-orm/pg-core";
+import { bigint, doublePrecision, integer, json, pgTable, text } from "drizzle-orm/pg-core";
 import type { JsonObject } from "../../../core/kernel/json.ts";
 import type { StoredLink } from "../../../core/ports/stored-memory.ts";
 import type { TrustLevel, Visibility } from "../../../core/schema/access.ts";
@@ -69,40 +69,6 @@ export const memories = pgTable("memories", {
   embedded_by: text(),
 });
 
-export const auditLog = pgTable("audit_log", {
-  tenant_id: text().notNull(),
-  /** Counts the tenant's entries. */
-  number: whole().notNull(),
-  at: text().notNull(),
-  agent_id: text(),
-  auth_source: text().notNull(),
-  action: text().notNull(),
-  target_id: text().notNull(),
-  before: json().$type<JsonObject>(),
-  after: json().$type<JsonObject>(),
-  reason: text(),
-});
-
-export const tenantUsage = pgTable("tenant_usage", {
-  tenant_id: text().notNull(),
-  memories_stored: whole().notNull(),
-  audit_entries: whole().notNull().default(0),
-});
-
-export const apiKeys = pgTable("api_keys", {
-  id: text().notNull(),
-  key_hash: text().notNull(),
-  key_prefix: text().notNull(),
-  tenant_id: text().notNull(),
-  agent_id: text(),
-  fleet_id: text(),
-  trust: integer().$type<TrustLevel>().notNull(),
-  admin: boolean().notNull(),
-  label: text(),
-  created_at: text().notNull(),
-  revoked_at: text(),
-});
-
 export const documents = pgTable("documents", {
   tenant_id: text().notNull(),
   seq: serial(),
@@ -131,10 +97,4 @@ export const documentMembers = pgTable("document_members", {
   number: doublePrecision(),
   text: text(),
   seq: whole().notNull(),
-});
-
-export const orgSettings = pgTable("org_settings", {
-  tenant_id: text().notNull(),
-  /** What the tenant changed, without defaults. */
-  tree: json().$type<JsonObject>().notNull(),
 });

@@ -135,45 +135,6 @@ export const auditLog = sqliteTable(
   ],
 );
 
-export const tenantUsage = sqliteTable("tenant_usage", {
-  tenant_id: text().primaryKey(),
-  memories_stored: integer().notNull(),
-});
-
-export const apiKeys = sqliteTable(
-  "api_keys",
-  {
-    id: text().primaryKey(),
-    key_hash: text().notNull().unique(),
-    key_prefix: text().notNull(),
-    tenant_id: text().notNull(),
-    agent_id: text(),
-    fleet_id: text(),
-    trust: integer().$type<TrustLevel>().notNull(),
-    admin: integer({ mode: "boolean" }).notNull(),
-    label: text(),
-    created_at: text().notNull(),
-    revoked_at: text(),
-  },
-  (t) => [index("api_keys_by_agent").on(t.tenant_id, t.agent_id)],
-);
-
-/** Replies under idempotency keys; a null status marks a request that still runs. */
-export const keptReplies = sqliteTable(
-  "kept_replies",
-  {
-    tenant_id: text().notNull(),
-    credential: text().notNull(),
-    key: text().notNull(),
-    request_hash: text().notNull(),
-    status: integer(),
-    body: text(),
-    /** Epoch milliseconds. */
-    expires: integer().notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.tenant_id, t.credential, t.key] }), index("kept_replies_by_expiry").on(t.expires)],
-);
-
 export const documents = sqliteTable(
   "documents",
   {
