@@ -2,7 +2,11 @@ import type { SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
 import type { Clock } from "../../core/kernel/clock.ts";
 import { toTimestamp } from "../../core/kernel/clock.ts";
+import { AppError } from "../../core/kernel/errors.ts";
+import { sha256 } from "../../core/kernel/hash.ts";
 import { newId } from "../../core/kernel/ids.ts";
+import type { JsonObject } from "../../core/kernel/json.ts";
+import { canonicalJson } from "../../core/kernel/json.ts";
 import type {
   DocumentChange,
   DocumentKey,
@@ -13,8 +17,6 @@ import type {
 import type { Actor } from "../../core/ports/memory-store.ts";
 import { insertAudit } from "../accounts/audit.ts";
 import { eraseReplies } from "../accounts/kept-replies.ts";
-import { documentEvent } from "../common/document-events.ts";
-import { requireRoomForDocument } from "../common/document-room.ts";
 import { insertJobs, queueAfter } from "../jobs/queue.ts";
 import type { FiledDocument } from "../units/document-index.ts";
 import type { Unit } from "../units/unit.ts";
@@ -161,4 +163,52 @@ export function* fillSecondaryVectors(work: ChangeWork, read: readonly DocumentS
       returning seq, collection`);
     if (filled) yield* putSecondaryVectors(work, filled.seq, secondary_vectors);
   }
+}
+
+/** What happened to a document. */
+interface DocumentEvent extends Partial<Pick<DocumentChange, "reason" | "shown">> {
+  readonly action: string;
+  readonly at: string;
+  readonly before: StoredDocument | null;
+  readonly after: StoredDocument | null;
+}
+
+/**
+ * The audit row of a document's change: it names the document and the hashes of what it held, and its fleets when it moved;
+ * of what it held only the members that are to be shown.
+ */
+function documentEvent(
+  { tenant_id, collection, doc_id }: StoredDocument,
+  { action, at, before, after, reason = "", shown = [] }: DocumentEvent,
+) {
+  const hasMoved = before !== null && after !== null && before.fleet_id !== after.fleet_id;
+  const noted = (document: StoredDocument | null): JsonObject | null =>
+    document && {
+      data_hash: sha256(canonicalJson(document.data)),
+      ...(hasMoved ? { fleet_id: document.fleet_id } : {}),
+      ...(document.approval ? { approval: document.approval.way } : {}),
+      ...picked(document.data, shown),
+    };
+  return {
+    tenant_id,
+    at,
+    action,
+    target_id: `${collection}/${doc_id}`,
+    before: noted(before),
+    after: noted(after),
+    reason: reason === "" ? null : reason,
+  };
+}
+
+const picked = (data: JsonObject, names: readonly string[]): JsonObject =>
+  Object.fromEntries(names.flatMap((name) => (data[name] === undefined ? [] : [[name, data[name]]])));
+
+/** Throws PLAN_LIMIT_READ_ONLY where a tenant that holds so many documents takes no new one. */
+function requireRoomForDocument(stored: number, documents_limit: number): void {
+  if (stored < documents_limit) return;
+  throw new AppError(
+    "PLAN_LIMIT_READ_ONLY",
+    `The limit of ${documents_limit} documents is reached: nothing was stored. Delete documents or raise CAIRN_DOCUMENTS_LIMIT.`,
+    { documents_limit },
+  );
 }

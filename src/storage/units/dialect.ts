@@ -1,6 +1,6 @@
 import type { SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
-import { ROW_BYTES } from "../common/page-size.ts";
+import { ROW_BYTES } from "./page.ts";
 import type { Unit } from "./unit.ts";
 
 export type ColumnType = "text" | "int" | "real" | "boolean" | "texts" | "json";

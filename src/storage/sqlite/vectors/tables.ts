@@ -2,7 +2,7 @@ import { blob, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { SideTables } from "../../common/sides.ts";
 import { SIDES, sideOf } from "../../common/sides.ts";
 import type { EmbedderSpace } from "../../options.ts";
-import { documents, memories } from "../engine/tables.ts";
+import { memories } from "../engine/tables.ts";
 
 const vectorsOfMemories = (name: SideTables["memory_vectors"]) =>
   sqliteTable(name, {
@@ -15,19 +15,7 @@ const vectorsOfMemories = (name: SideTables["memory_vectors"]) =>
     second: blob({ mode: "buffer" }),
   });
 
-const vectorsOfDocuments = (name: SideTables["document_vectors"]) =>
-  sqliteTable(name, {
-    seq: integer()
-      .primaryKey()
-      .references(() => documents.seq),
-    embedder_id: text().notNull(),
-    vector: blob({ mode: "buffer" }).notNull(),
-  });
-
 const MEMORIES = { a: vectorsOfMemories(SIDES.a.memory_vectors), b: vectorsOfMemories(SIDES.b.memory_vectors) };
-const DOCUMENTS = { a: vectorsOfDocuments(SIDES.a.document_vectors), b: vectorsOfDocuments(SIDES.b.document_vectors) };
 
 /** The durable vectors of a space, exact; the coarse codes that find them fast lie in tables of sqlite-vec. */
 export const memoryVectorsOf = (space: Pick<EmbedderSpace, "side">) => MEMORIES[sideOf(space)];
-/** The same of documents. */
-export const documentVectorsOf = (space: Pick<EmbedderSpace, "side">) => DOCUMENTS[sideOf(space)];
