@@ -11,7 +11,7 @@ import type { Restored, RestoreOptions } from "./sqlite/backup/restore.ts";
 import { restoreBackup } from "./sqlite/backup/restore.ts";
 import { DATA_FILE, hasData } from "./sqlite/engine/folder-files.ts";
 import { lockFolder } from "./sqlite/engine/folder-lock.ts";
-import { readAnsweringModel } from "./sqlite/generations/rows.ts";
+import { readAnsweringModel } from "./sqlite/generations/models.ts";
 import { openSqlite } from "./sqlite/open.ts";
 import { compact } from "./sqlite/salvage/compact.ts";
 import type { SalvageOptions } from "./sqlite/salvage/salvage.ts";

@@ -23,12 +23,16 @@ const unembedded = (dialect: SqlDialect, { tenant_id, ids, embedder_id }: Asked)
   sql`${memoryWhere(dialect, { tenant_id, ids })} and memories.embedded_by is distinct from ${embedder_id}`;
 
 /** Rows among these ids that have no vector of this embedder, each with the text of the row before it in its run. */
-export function* pendingMemories({ dialect }: Work, asked: Asked): Unit<PendingMemory[]> {
+export const pendingMemories = ({ dialect }: Work, asked: Asked): Unit<PendingMemory[]> =>
+  withPrevious(dialect, unembedded(dialect, asked));
+
+/** The rows of a condition, each with the text of the row before it in its run. */
+export function* withPrevious(dialect: SqlDialect, where: SQL): Unit<PendingMemory[]> {
   const found = yield* rows<ReadMemory & { previous_content: string | null; previous_hash: string | null }>(sql`
     select ${MEMORY_COLUMNS}, earlier.content as previous_content, earlier.content_hash as previous_hash
-    from memories left join memories earlier on ${dialect.belongs("earlier", asked.tenant_id)}
+    from memories left join memories earlier on ${dialect.belongs("earlier", sql`memories.tenant_id`)}
       and earlier.seq = memories.previous_seq and earlier.deleted_at is null
-    where ${unembedded(dialect, asked)} order by memories.seq`);
+    where ${where} order by memories.seq`);
   return found.map(({ previous_content: content, previous_hash: content_hash, ...memory }) => ({
     memory: toMemory(memory),
     previous: content === null || content_hash === null ? null : { content, content_hash },

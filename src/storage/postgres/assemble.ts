@@ -3,6 +3,8 @@ import type { Storage } from "../../core/ports/storage.ts";
 import { contradictionStore } from "../conflicts/store.ts";
 import { documentStore } from "../documents/store.ts";
 import { entityStore } from "../entities/store.ts";
+import { activeSide } from "../generations/rows.ts";
+import { generationStore } from "../generations/store.ts";
 import { forgettingStore } from "../keeping/forgetting.ts";
 import { retentionStore } from "../keeping/retention.ts";
 import { keptTextStore } from "../memories/kept-texts.ts";
@@ -19,9 +21,7 @@ import { createEngine } from "./engine/engine.ts";
 import { proveReads, proveWrites } from "./engine/prove.ts";
 import { createStatistics } from "./engine/statistics.ts";
 import type { Engine } from "./engine/work.ts";
-import { activeSide } from "./generations/rows.ts";
-import { followingModel } from "./generations/settle.ts";
-import { postgresGenerationStore } from "./generations/store.ts";
+import { followingModel, postgresModels } from "./generations/models.ts";
 import { postgresIndexStore } from "./integrity/store.ts";
 import { JOBS_CHANNEL } from "./jobs/queue.ts";
 import { LEFT_TO_SERVER } from "./keeping/left-room.ts";
@@ -67,7 +67,7 @@ export async function assemble(driver: Driver, dialect: Dialect, options: Storag
     isAlone = false;
     return open(space);
   };
-  return open({ ...space, side: await any.look(activeSide) });
+  return open({ ...space, side: await postgresRunner(any).look(activeSide) });
 }
 
 interface Parts {
@@ -101,12 +101,16 @@ function storageOver(
     skills: skillStore(runner, clock),
     forge: postgresForgeStore(engine, clock),
     trials: postgresTrialStore(engine),
-    indexes: postgresIndexStore(engine, clock),
     transfer: transferStore({ look: runner.look, write: importing }, exports, clock),
+    indexes: postgresIndexStore(runner, engine.space, clock),
     retention: retentionStore(runner, LEFT_TO_SERVER),
     forgetting: forgettingStore(runner, clock),
     snapshots: null,
-    generations: postgresGenerationStore(engine, { clock, driver, open }),
+    generations: generationStore(runner, {
+      space: engine.space,
+      clock,
+      engine: postgresModels(engine, { driver, open }),
+    }),
     ping: () => proveWrites(engine),
     pingReads: () => proveReads(engine),
     damage: () => ({ seen: false, in_doubt: false, damaged: [] }),

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { AnsweringModel } from "../../core/ports/keeping/generations.ts";
 import type { Storage } from "../../core/ports/storage.ts";
+import { answeringModel } from "../generations/rows.ts";
 import type { StorageOptions } from "../options.ts";
 import { assemble } from "./assemble.ts";
 import type { Dialect, ServerVersions } from "./engine/dialect.ts";
@@ -10,8 +11,8 @@ import { createPersistence } from "./engine/engine.ts";
 import { asStorageFault, isNotConnected } from "./engine/faults.ts";
 import { openServer } from "./engine/server.ts";
 import { statementsOf } from "./engine/statements.ts";
-import { answeringModelOfDatabase } from "./generations/rows.ts";
 import { migrate } from "./migrations/migrate.ts";
+import { drive } from "./units/drive.ts";
 
 /** A server's database, and how many connections to it there may be. */
 export interface DatabaseOptions {
@@ -50,7 +51,7 @@ export async function connectThrough(driver: Driver): Promise<Database> {
     return found;
   });
   return {
-    answeringModel: () => answeringModelOfDatabase(statementsOf(driver.db)),
+    answeringModel: () => drive(statementsOf(driver.db), answeringModel("The database")),
     open: (options) => orClose(() => assemble(driver, dialect, options)),
     close: () => driver.close(),
   };

@@ -10,6 +10,9 @@ import { settingsStore } from "../accounts/settings.ts";
 import { contradictionStore } from "../conflicts/store.ts";
 import { documentStore } from "../documents/store.ts";
 import { entityStore } from "../entities/store.ts";
+import { activeSide } from "../generations/rows.ts";
+import { settleEmbedded } from "../generations/settle.ts";
+import { generationStore } from "../generations/store.ts";
 import { jobStore } from "../jobs/store.ts";
 import { forgettingStore } from "../keeping/forgetting.ts";
 import { retentionStore } from "../keeping/retention.ts";
@@ -29,9 +32,7 @@ import { guarded } from "./engine/faults.ts";
 import { DATA_FILE } from "./engine/folder-files.ts";
 import { groupCommits } from "./engine/group-commit.ts";
 import type { UsedFolder } from "./engine/used-folder.ts";
-import { activeSide } from "./generations/rows.ts";
-import { settleEmbedded } from "./generations/settle.ts";
-import { sqliteGenerationStore } from "./generations/store.ts";
+import { sqliteModels } from "./generations/models.ts";
 import { createChecker, sqliteIndexStore } from "./integrity/store.ts";
 import { soleHands } from "./jobs/hands.ts";
 import { sqliteLeftRoom } from "./keeping/left-room.ts";
@@ -42,8 +43,9 @@ import { createRowCache } from "./search/row-cache.ts";
 import { createWordCache } from "./search/word-cache.ts";
 import { sqliteForgeStore } from "./skills/forge-store.ts";
 import { sqliteTransferNeeds } from "./transfer-needs.ts";
+import { drive } from "./units/drive.ts";
 import { openMoment } from "./units/moment.ts";
-import { sqliteRunner } from "./units/run.ts";
+import { looking, sqliteRunner, wideWorkOf } from "./units/run.ts";
 import { indexedRows } from "./vector-index/nearest.ts";
 import type { VectorIndex } from "./vector-index/vector-index.ts";
 import { createVectorIndex, followChanges, untilLoaded } from "./vector-index/vector-index.ts";
@@ -115,7 +117,8 @@ export function assemble(
     const write: Engine["write"] = (body) =>
       grouped.write(() => {
         const done = body();
-        if (answering.space !== space) settleEmbedded(answering.engine, answering.space, clock.now());
+        if (answering.space !== space)
+          drive(db.writeConnection, settleEmbedded(wideWorkOf(answering.engine), answering.space, null, clock.now()));
         return done;
       });
     const own: GroupedConnections = Object.create(grouped);
@@ -123,6 +126,7 @@ export function assemble(
     const runner = sqliteRunner(engine, nudge);
     const importing: TransferWrite = (tenant_id, body) =>
       runner.write(tenant_id, (work) => body(work, sqliteTransferNeeds(engine)));
+    const models = sqliteModels(engine, { open: openBeside, overtake });
     const hitIndex = {
       space,
       rows: indexedRows(index.shared, space, OWN_ROOM),
@@ -144,12 +148,12 @@ export function assemble(
       entities: noticed(entityStore(runner, clock)),
       forge: noticed(sqliteForgeStore(engine, clock, nudge)),
       trials: noticed(sqliteTrialStore(engine, clock)),
-      indexes: noticed(sqliteIndexStore(engine, { space, clock, checker, damage, index, jobAdded: nudge })),
       transfer: noticed(transferStore({ look: runner.look, write: importing }, exports, clock)),
+      indexes: noticed(sqliteIndexStore(engine, { runner, clock, checker, damage, index })),
       retention: noticed(retentionStore(runner, sqliteLeftRoom(engine))),
       forgetting: noticed(forgettingStore(runner, clock)),
       snapshots: inMemory?.snapshots ?? null,
-      generations: noticed(sqliteGenerationStore(engine, { clock, open: openBeside, overtake })),
+      generations: noticed(generationStore(runner, { space, clock, engine: models })),
       diskUse: async () => (folder === null ? null : diskUseOf(folder)),
       searchIndex: index.state,
       readerTicket: (thread): SqliteTicket | null => {
@@ -202,7 +206,7 @@ export function assemble(
     // Searches that have begun end as they began.
     setTimeout(() => forget(before), GRACE_MS).unref();
   };
-  answering = open({ ...first, side: activeSide(db.readConnection) }, inMemory?.index);
+  answering = open({ ...first, side: looking(db, activeSide) }, inMemory?.index);
   // A folder that cannot be written may be written by another process, whose changes nobody tells.
   whenWritable(() => answering.index.load());
   return answering.storage;

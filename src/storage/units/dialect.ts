@@ -75,6 +75,8 @@ export interface SqlDialect {
   sent(vector: SQL): SQL;
   /** Bytes of a text or of JSON. */
   bytesOf(column: SQL): SQL;
+  /** Where the entries of an index of rows are listed by number, and the column of the index that has it. */
+  entriesOf(index: string): Entries;
   /** Numbers for new rows of a table, smallest first. */
   newNumbers(table: string, count: number): Unit<number[]>;
   /** The number of the first of some new entries of a tenant's audit log: its own, and no number comes back. */
@@ -87,6 +89,13 @@ export interface SqlDialect {
   showsAny(ids: readonly string[]): SQL;
   /** Behind a selection of rows that are about to be changed: passes over those that another transaction changes. */
   readonly unlessLocked: SQL;
+}
+
+/** A table that lists numbers under `key`, and the `column` of the index where each of them is. */
+export interface Entries {
+  readonly table: string;
+  readonly key: string;
+  readonly column: string;
 }
 
 /** A record within a statement. */

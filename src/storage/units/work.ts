@@ -22,12 +22,18 @@ export interface QueueWork extends Work {
   tellJobs(): Unit<void>;
 }
 
-/** The same, with what follows from a change. */
-export interface ChangeWork extends TenantWork, QueueWork {
+/** A transaction of no tenant in particular, with what follows from a change. */
+export interface WideWork extends QueueWork {
   readonly policies: StoragePolicies;
   /** The space of the vectors that are written. */
   readonly space: EmbedderSpace;
+}
+
+/** The same, of one tenant. */
+export interface ChangeWork extends TenantWork, WideWork {
   readonly index: MemoryIndex;
+  /** The memories in the index of another space. */
+  indexOf(space: EmbedderSpace): MemoryIndex;
   readonly documents: DocumentIndex;
 }
 
@@ -43,12 +49,18 @@ export interface AuditEvent {
 
 /** How an engine runs units of work. */
 export interface Runner {
+  readonly dialect: SqlDialect;
   /** Statements that each see what is stored when they begin. */
   look<T>(body: (work: Work) => Unit<T>): Promise<T>;
   /** Statements that all see the same moment, and change nothing. */
   snapshot<T>(body: (work: Work) => Unit<T>): Promise<T>;
-  /** One transaction of no tenant in particular, without a lock. */
-  change<T>(body: (work: QueueWork) => Unit<T>): Promise<T>;
   /** One transaction that holds the tenant's write lock: what it reads is as the one before it left it. */
   write<T>(tenant_id: string, body: (work: ChangeWork) => Unit<T>): Promise<T>;
+  /** The same for each tenant that some rows are of. */
+  writeEach<Row extends { readonly tenant_id: string }, T>(
+    given: readonly Row[],
+    body: (work: ChangeWork, own: readonly Row[]) => Unit<T>,
+  ): Promise<T[]>;
+  /** One transaction of no tenant in particular, without a lock. */
+  change<T>(body: (work: WideWork) => Unit<T>): Promise<T>;
 }

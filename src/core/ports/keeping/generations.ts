@@ -39,6 +39,7 @@ export interface UnreadMemory extends PendingMemory {
 /** A searchable document to be read by the other model. */
 export interface UnreadDocument {
   readonly seq: number;
+  readonly tenant_id: string;
   readonly summary: string;
 }
 

@@ -64,6 +64,7 @@ export const postgresDialect: SqlDialect = {
   vector: vectorValue,
   sent: sentVector,
   bytesOf: (column) => sql`octet_length(${column}::text)`,
+  entriesOf: (table) => ({ table, key: "seq", column: "seq" }),
   newNumbers: function* (table, count) {
     const found = yield* rows<{ seq: number }>(
       sql`select nextval(pg_get_serial_sequence(${table}, 'seq')) as seq from generate_series(1, ${count}::int)`,

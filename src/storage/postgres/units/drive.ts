@@ -2,7 +2,7 @@ import type { Unit } from "../../units/unit.ts";
 import type { Work } from "../engine/work.ts";
 
 /** Runs a unit of work, each statement after the one before it. */
-export async function drive<T>(work: Work, unit: Unit<T>): Promise<T> {
+export async function drive<T>(work: Pick<Work, "rows" | "run">, unit: Unit<T>): Promise<T> {
   let step = unit.next();
   while (!step.done) {
     const { value } = step;

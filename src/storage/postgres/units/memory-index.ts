@@ -1,3 +1,4 @@
+import type { EmbedderSpace } from "../../options.ts";
 import type { MemoryIndex } from "../../units/memory-index.ts";
 import type { Unit } from "../../units/unit.ts";
 import { wait } from "../../units/unit.ts";
@@ -13,8 +14,7 @@ import {
 } from "../vectors/vectors.ts";
 
 /** The words and the vectors of a tenant's memories in this engine. */
-export function postgresMemoryIndex(work: TenantWork): MemoryIndex {
-  const { space } = work;
+export function postgresMemoryIndex(work: TenantWork, space: EmbedderSpace): MemoryIndex {
   return {
     putWords: (rows) => wait(() => putWords(work, rows)),
     removeWords: (seqs) => wait(() => removeWords(work, seqs)),

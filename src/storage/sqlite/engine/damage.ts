@@ -1,7 +1,7 @@
 import { AppError } from "../../../core/kernel/errors.ts";
 import type { DamageState, Inspection } from "../../../core/ports/storage.ts";
 import type { Damaged } from "../../../core/schema/integrity.ts";
-import { nameOf } from "../integrity/pages.ts";
+import { nameOf } from "../../integrity/tally.ts";
 import { forgetDamage, rememberDamage, rememberedDamage } from "./damage-file.ts";
 
 /** Whether the data file is damaged, as far as anyone came upon it. */

@@ -41,10 +41,6 @@ const ownerOf = (table: string): string => VIRTUAL.find((name) => table.startsWi
 /** Whether a table is a virtual one, or belongs to one. */
 export const isVirtual = (table: string): boolean => VIRTUAL.some((name) => name === ownerOf(table));
 
-/** What is damaged, by its name. */
-export const nameOf = ({ table, index }: Damaged): string =>
-  index === null ? `table ${table}` : `index ${index} of ${table}`;
-
 /** Whether a table can be rebuilt from others. */
 export const isDerived = (table: string): boolean => DERIVED.has(ownerOf(table));
 

@@ -2,16 +2,15 @@ import { lowerThreadPriority } from "../../../core/kernel/processes.ts";
 import type { MaintenanceProgress } from "../../../core/ports/index-maintenance.ts";
 import type { Inspection } from "../../../core/ports/storage.ts";
 import { openReadable } from "../engine/open-readable.ts";
-import type { Checked } from "./steps.ts";
-import { checkSteps, pageSteps } from "./steps.ts";
-import { runSteps } from "./tally.ts";
+import type { CheckedFile } from "./checks.ts";
+import { checkFile } from "./checks.ts";
 
 declare const self: Worker;
 
 /** A file, and what to check of it: its pages alone for null. */
 export interface CheckOrder {
   readonly file: string;
-  readonly what: Checked | null;
+  readonly what: CheckedFile | null;
 }
 /** What is said while the check runs, and at its end. */
 export type CheckReply =
@@ -37,7 +36,7 @@ function check({ file, what }: CheckOrder): Inspection {
   try {
     db.exec("pragma busy_timeout = 10000");
     db.exec("pragma temp_store = memory");
-    const steps = runSteps(what ? checkSteps(db, what) : pageSteps(db));
+    const steps = checkFile(db, what);
     for (;;) {
       const step = steps.next();
       if (step.done) return step.value;

@@ -57,6 +57,12 @@ export const sqliteDialect: SqlDialect = {
   vector: (values) => sql`${vectorBlob(values)}`,
   sent: (vector) => vector,
   bytesOf: (column) => sql`octet_length(${column})`,
+  // Of virtual tables, what their modules keep lists the numbers.
+  entriesOf: (index) => {
+    if (index.endsWith("_words")) return { table: `${index}_docsize`, key: "id", column: "rowid" };
+    if (index.endsWith("_codes")) return { table: `${index}_rowids`, key: "rowid", column: "seq" };
+    return { table: index, key: "seq", column: "seq" };
+  },
   newNumbers: function* (table, count) {
     const [last] = yield* rows<{ seq: number }>(sql.raw(`select coalesce(max(seq), 0) as seq from ${table}`));
     return Array.from({ length: count }, (_, i) => (last?.seq ?? 0) + i + 1);

@@ -1,5 +1,5 @@
 import type { Unit } from "../../units/unit.ts";
-import type { ChangeWork, QueueWork, Runner, TenantWork, Work } from "../../units/work.ts";
+import type { ChangeWork, QueueWork, Runner, TenantWork, WideWork, Work } from "../../units/work.ts";
 import { sqliteDocumentIndex } from "../documents/document-index.ts";
 import type { Connections, Engine } from "../engine/connection.ts";
 import { guarded } from "../engine/faults.ts";
@@ -25,31 +25,45 @@ export const looking = <T>(db: Connections, body: (work: Work) => Unit<T>): T =>
 /** Runs units of work over SQLite; `jobAdded` is called after a transaction that may have queued work. */
 export function sqliteRunner(db: Engine, jobAdded: () => void): Runner {
   const look: Runner["look"] = (body) => guarded(() => looking(db, body));
-  const writing = async <T>(unit: (queued: () => void) => Unit<T>): Promise<T> => {
+  const change = async <T>(body: (queued: () => void) => Unit<T>): Promise<T> => {
     let hasQueued = false;
     const queued = () => {
       hasQueued = true;
     };
-    const done = await guarded(() => db.write(() => drive(db.writeConnection, unit(queued))));
+    const done = await guarded(() => db.write(() => drive(db.writeConnection, body(queued))));
     if (hasQueued) jobAdded();
     return done;
   };
   return {
+    dialect: sqliteDialect,
     look,
     snapshot: look,
-    change: (body) => writing((queued) => body({ dialect: sqliteDialect, tellJobs: () => atOnce(queued) })),
-    write: (tenant_id, body) => writing((queued) => body(workOf(db, tenant_id, queued))),
+    write: (tenant_id, body) => change((queued) => body(workOf(db, tenant_id, queued))),
+    writeEach: (given, body) =>
+      change(function* (queued) {
+        const done = [];
+        for (const [tenant_id, own] of Map.groupBy(given, (row) => row.tenant_id))
+          done.push(yield* body(workOf(db, tenant_id, queued), own));
+        return done;
+      }),
+    change: (body) => change((queued) => body(wideWorkOf(db, queued))),
   };
 }
 
+/** A transaction that changes what all tenants have; `queued` is called where it adds jobs. */
+export const wideWorkOf = ({ policies, space }: Engine, queued = () => {}): WideWork => ({
+  dialect: sqliteDialect,
+  policies,
+  space,
+  tellJobs: () => atOnce(queued),
+});
+
 function workOf(db: Engine, tenant_id: string, queued = () => {}): ChangeWork {
   return {
-    dialect: sqliteDialect,
+    ...wideWorkOf(db, queued),
     tenant_id,
-    policies: db.policies,
-    space: db.space,
     index: sqliteMemoryIndex(db, tenant_id, db.space),
+    indexOf: (space) => sqliteMemoryIndex(db, tenant_id, space),
     documents: sqliteDocumentIndex(db, tenant_id),
-    tellJobs: () => atOnce(queued),
   };
 }

@@ -25,13 +25,10 @@ const ROWS = `select seq, audience, author, ${secondsOf("created_at")}, coalesce
 
 /** Reads every row of a data file into empty records, with the codes that its vector table holds. */
 export function loadRecords(db: Database, space: EmbedderSpace, records: Records): void {
-  db.exec("begin");
-  try {
+  db.transaction(() => {
     loadColumns(db, records);
     loadCodes(db, space, records);
-  } finally {
-    db.exec("rollback");
-  }
+  })();
 }
 
 type Row = [number, number, number, number, number, number, number, number, number];
