@@ -1,11 +1,33 @@
-/** The scalar products of two unit vectors, of each with a centre, and of that with itself. */
-export interface Products {
-  readonly both: number;
-  readonly one: number;
-  readonly other: number;
-  readonly center: number;
+import { dot } from "../../core/kernel/vectors.ts";
+import type { EmbedderSpace } from "../options.ts";
+import type { Coded } from "./index-codes.ts";
+
+/** Scalar products of a row's vectors with those of one, and with the means of the models. */
+export interface Compared {
+  readonly first: number;
+  readonly first_center: number;
+  /** Of the second embedder; null where it has not read both. */
+  readonly second: number | null;
+  readonly second_center: number | null;
 }
 
-/** The cosine of two unit vectors, measured from a centre: what all of a model's vectors share tells none apart. */
-export const cosineAround = ({ both, one, other, center }: Products): number =>
-  (both - one - other + center) / (Math.sqrt(1 - 2 * one + center) * Math.sqrt(1 - 2 * other + center));
+/**
+ * How near rows are to one in meaning, -1 to 1: the cosine of their vectors around the model's mean, as what all of a model's
+ * vectors share tells none apart; averaged over both embedders where both have read the two.
+ */
+export function closenessTo({ center, secondary_center }: EmbedderSpace, own: Coded): (other: Compared) => number {
+  const byFirst = cosineAround(own.values, center);
+  const bySecond = own.secondary && secondary_center && cosineAround(own.secondary, secondary_center);
+  return ({ first, first_center, second, second_center }) => {
+    const near = byFirst(first, first_center);
+    if (!bySecond || second === null || second_center === null) return near;
+    return (near + bySecond(second, second_center)) / 2;
+  };
+}
+
+/** The cosine of unit vectors to one, measured from a centre, by their products with both. */
+function cosineAround(own: Float32Array, middle: Float32Array): (both: number, other: number) => number {
+  const [one, center] = [dot(own, middle), dot(middle, middle)];
+  const length = (product: number) => Math.sqrt(1 - 2 * product + center);
+  return (both, other) => (both - one - other + center) / (length(one) * length(other));
+}

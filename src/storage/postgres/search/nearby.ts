@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
-import { dot } from "../../../core/kernel/vectors.ts";
 import type { ContradictionStore } from "../../../core/ports/contradiction-store.ts";
 import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
 import { indexTerm } from "../../../text/words/index-terms.ts";
 import { inverseDocumentFrequency } from "../../../text/words/inverse-document-frequency.ts";
 import { significantTerms } from "../../../text/words/terms.ts";
-import { cosineAround } from "../../common/closeness.ts";
+import type { Compared } from "../../common/closeness.ts";
+import { closenessTo } from "../../common/closeness.ts";
 import type { Coded } from "../../common/index-codes.ts";
 import { tablesOf } from "../../common/sides.ts";
 import type { Nearby, SharedWords } from "../../conflicts/candidates.ts";
@@ -51,43 +51,18 @@ async function ownVectors(work: Work, tenant_id: string, seq: number): Promise<C
   return values && { values, secondary: vectorIn(row.second) };
 }
 
-/** Scalar products of a row's vectors with those of one, and with the means of the models. */
-interface Compared {
-  readonly seq: number;
-  readonly first: number;
-  readonly first_center: number;
-  readonly second: number | null;
-  readonly second_center: number | null;
-}
-
-/**
- * How near rows are to one in meaning, -1 to 1: the cosine of their vectors around the model's mean, averaged over both
- * embedders where both have read the two. Rows without a vector of this embedder are left out.
- */
+/** How near rows are to one; those without a vector of this embedder are left out. */
 async function closenessOf({ rows, space }: Work, tenant_id: string, own: Coded, seqs: readonly number[]) {
   const { center, secondary_center } = space;
-  const products = await rows<Compared>(sql`
+  const products = await rows<Compared & { readonly seq: number }>(sql`
     with asked as materialized (select ${vectorOrNull(own.values)} as first, ${vectorOrNull(center)} as first_center,
       ${vectorOrNull(own.secondary)} as second, ${vectorOrNull(secondary_center)} as second_center)
     select v.seq, -(v.vector <#> a.first) as first, -(v.vector <#> a.first_center) as first_center,
       -(v.second <#> a.second) as second, -(v.second <#> a.second_center) as second_center
     from ${sql.raw(tablesOf(space).memory_vectors)} v cross join asked a
     where v.tenant_id = ${tenant_id} and v.seq = any(${intArray(seqs)}) and v.embedder_id = ${space.id}`);
-  const byFirst = centred(own.values, center);
-  const bySecond = own.secondary && secondary_center && centred(own.secondary, secondary_center);
-  return new Map(
-    products.map(({ seq, first, first_center, second, second_center }) => {
-      const near = byFirst(first, first_center);
-      if (!bySecond || second === null || second_center === null) return [seq, near];
-      return [seq, (near + bySecond(second, second_center)) / 2];
-    }),
-  );
-}
-
-/** The cosine of others to one around a centre, by their products with both. */
-function centred(own: Float32Array, middle: Float32Array): (both: number, other: number) => number {
-  const [one, center] = [dot(own, middle), dot(middle, middle)];
-  return (both, other) => cosineAround({ both, one, other, center });
+  const closeness = closenessTo(space, own);
+  return new Map(products.map((one) => [one.seq, closeness(one)]));
 }
 
 /** Looks up the words of a text among the rows that a filter lets its reader see. */

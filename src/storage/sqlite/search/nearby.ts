@@ -3,7 +3,7 @@ import type { ContradictionStore } from "../../../core/ports/contradiction-store
 import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
 import { inverseDocumentFrequency } from "../../../text/words/inverse-document-frequency.ts";
 import { significantTerms } from "../../../text/words/terms.ts";
-import { cosineAround } from "../../common/closeness.ts";
+import { closenessTo } from "../../common/closeness.ts";
 import { tablesOf } from "../../common/sides.ts";
 import type { Nearby, SharedWords } from "../../conflicts/candidates.ts";
 import { findCandidates, WORD_ROWS_MAX } from "../../conflicts/candidates.ts";
@@ -26,10 +26,6 @@ export const sqliteCandidates =
 
 function nearbyIn(db: Connections, index: HitIndex): Nearby {
   const { space, rows } = index;
-  const closenessOf = (own: OwnVectors, seqs: readonly number[]) => {
-    const closeness = closenessTo(space, own);
-    return new Map(ownVectors(db, space, seqs).map((other) => [other.seq, closeness(other)]));
-  };
   return {
     meaning: (filter, seq, embedder_id) =>
       atOnce(() => {
@@ -40,7 +36,7 @@ function nearbyIn(db: Connections, index: HitIndex): Nearby {
             atOnce(
               () => rows?.within(db, filter)?.nearest(own, pool) ?? nearestCodes(db, space, { filter, pool }, own),
             ),
-          closeness: (seqs) => atOnce(() => closenessOf(own, seqs)),
+          closeness: (seqs) => atOnce(() => closenessOf(db, space, own, seqs)),
         };
       }),
     words: (filter, text) => atOnce(() => sharedWords(db, index, filter, text)),
@@ -70,20 +66,21 @@ export function ownVectors(db: Connections, space: EmbedderSpace, seqs: readonly
     });
 }
 
-/**
- * How near other rows are to one in meaning, -1 to 1: the cosine of their vectors around the model's mean, averaged over
- * both embedders where both have read the two.
- */
-function closenessTo(space: EmbedderSpace, own: OwnVectors): (other: OwnVectors) => number {
-  const first = cosineTo(own.values, space.center);
-  const second = own.secondary && space.secondary_center && cosineTo(own.secondary, space.secondary_center);
-  return ({ values, secondary }) => (second && secondary ? (first(values) + second(secondary)) / 2 : first(values));
-}
-
-/** The same for the vectors of one embedder. */
-function cosineTo(own: Float32Array, middle: Float32Array): (other: Float32Array) => number {
-  const [one, center] = [dot(own, middle), dot(middle, middle)];
-  return (other) => cosineAround({ both: dot(own, other), one, other: dot(other, middle), center });
+/** How near rows are to one; those without a vector of this embedder are left out. */
+function closenessOf(db: Connections, space: EmbedderSpace, own: OwnVectors, seqs: readonly number[]) {
+  const closeness = closenessTo(space, own);
+  const product = (a: Float32Array | null | undefined, b: Float32Array | null) => (a && b ? dot(a, b) : null);
+  return new Map(
+    ownVectors(db, space, seqs).map(({ seq, values, secondary }) => [
+      seq,
+      closeness({
+        first: dot(own.values, values),
+        first_center: dot(space.center, values),
+        second: product(own.secondary, secondary),
+        second_center: product(space.secondary_center, secondary),
+      }),
+    ]),
+  );
 }
 
 /** Looks up the words of a text among the rows that a filter lets its reader see. */
