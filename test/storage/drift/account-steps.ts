@@ -63,7 +63,7 @@ const replyKey = fc.record({
   credential: fc.constantFrom("c1", "c2"),
   key: fc.constantFrom("k1", "k2"),
 });
-const claimReply = stepOf(
+const claimReply = plainStepOf(
   "claim reply",
   fc.record({ key: replyKey, hash: fc.constantFrom("h1", "h2") }),
   async (world, { key, hash }) => {
@@ -71,12 +71,12 @@ const claimReply = stepOf(
     return claimed.state === "claimed" ? { state: claimed.state } : claimed;
   },
 );
-const keepReply = stepOf(
+const keepReply = plainStepOf(
   "keep reply",
   fc.record({ key: replyKey, body: fc.constantFrom(null, '{"a":1}', `{"id":"${rowId(1)}"}`) }),
   (world, { key, body }) => world.storage.replies.keep(key, { status: 200, body }),
 );
-const releaseReply = stepOf("release reply", replyKey, (world, key) => world.storage.replies.release(key));
+const releaseReply = plainStepOf("release reply", replyKey, (world, key) => world.storage.replies.release(key));
 const spend = stepOf("remove spent", fc.record({ later: fc.constantFrom(0, 1e9), limit }), (world, drawn) =>
   world.storage.retention.removeSpent(world.clock.now() + drawn.later, drawn.limit),
 );
@@ -105,13 +105,13 @@ export const plainAccountSteps = fc.oneof(
   { arbitrary: revoke, weight: 1 },
   { arbitrary: changeAgent, weight: 3 },
   { arbitrary: change, weight: 2 },
-);
-export const accountSteps = fc.oneof(
-  { arbitrary: plainAccountSteps, weight: 10 },
-  { arbitrary: eraseAgent, weight: 1 },
   { arbitrary: claimReply, weight: 3 },
   { arbitrary: keepReply, weight: 3 },
   { arbitrary: releaseReply, weight: 1 },
+);
+export const accountSteps = fc.oneof(
+  { arbitrary: plainAccountSteps, weight: 17 },
+  { arbitrary: eraseAgent, weight: 1 },
   { arbitrary: spend, weight: 1 },
   { arbitrary: cutAudit, weight: 1 },
   { arbitrary: forget, weight: 2 },

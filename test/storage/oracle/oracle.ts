@@ -1,5 +1,5 @@
 import type { Clock } from "../../../src/core/kernel/clock.ts";
-import type { AuditStore, KeyStore } from "../../../src/core/ports/account-stores.ts";
+import type { AuditStore, KeyStore, ReplyStore } from "../../../src/core/ports/account-stores.ts";
 import type { DocumentStore, SettingsStore } from "../../../src/core/ports/document-store.ts";
 import type { KeptTextStore } from "../../../src/core/ports/keeping/kept-texts.ts";
 import type { MemoryStore } from "../../../src/core/ports/memory-store.ts";
@@ -11,6 +11,7 @@ import { documentsOf } from "./documents.ts";
 import { keptTextsOf } from "./kept-texts.ts";
 import { readsOf } from "./memory-reads.ts";
 import { writesOf } from "./memory-writes.ts";
+import { repliesOf } from "./replies.ts";
 import { newState } from "./state.ts";
 
 /** The part of the port that follows from its words alone, without models, tokens or anything that only one engine knows. */
@@ -45,6 +46,7 @@ export interface Oracle {
   readonly keys: KeyStore;
   readonly agents: Pick<Storage["agents"], "list" | "get" | "change">;
   readonly settings: SettingsStore;
+  readonly replies: ReplyStore;
 }
 
 /** A store of arrays, written from the port's comments as simply as can be: what engines answer is held against it. */
@@ -58,5 +60,6 @@ export function openOracle(clock: Clock, policies: StoragePolicies): Oracle {
     keys: keysOf(state),
     agents: agentsOf(state),
     settings: settingsOf(state),
+    replies: repliesOf(state),
   };
 }

@@ -1,7 +1,13 @@
 import type { Clock } from "../../../src/core/kernel/clock.ts";
 import { toTimestamp } from "../../../src/core/kernel/clock.ts";
 import type { JsonObject } from "../../../src/core/kernel/json.ts";
-import type { AuditEntry, StoredAgent, StoredKey } from "../../../src/core/ports/account-stores.ts";
+import type {
+  AuditEntry,
+  KeptReply,
+  ReplyKey,
+  StoredAgent,
+  StoredKey,
+} from "../../../src/core/ports/account-stores.ts";
 import type { StoredDocument } from "../../../src/core/ports/document-store.ts";
 import type { KeptText } from "../../../src/core/ports/keeping/kept-texts.ts";
 import type { Actor } from "../../../src/core/ports/memory-store.ts";
@@ -21,6 +27,14 @@ export interface OracleText extends KeptText {
   readonly visibility: StoredMemory["visibility"];
 }
 
+/** The claim of a key, with the reply once there is one. */
+export interface OracleReply {
+  readonly at: ReplyKey;
+  readonly request_hash: string;
+  readonly expires: number;
+  readonly reply: KeptReply | null;
+}
+
 /** All that is stored, each kind in the order in which it was written. */
 export interface State {
   readonly clock: Clock;
@@ -31,6 +45,7 @@ export interface State {
   audit: AuditEntry[];
   keys: StoredKey[];
   agents: StoredAgent[];
+  replies: OracleReply[];
   readonly settings: Map<string, JsonObject>;
   /** Of the last audit entry. */
   last_audit: number;
@@ -45,6 +60,7 @@ export const newState = (clock: Clock, policies: StoragePolicies): State => ({
   audit: [],
   keys: [],
   agents: [],
+  replies: [],
   settings: new Map(),
   last_audit: 0,
 });
