@@ -10,6 +10,7 @@ import { retentionStore } from "../keeping/retention.ts";
 import { keptTextStore } from "../memories/kept-texts.ts";
 import { pictureRows } from "../memories/pictures.ts";
 import type { EmbedderSpace, StorageOptions } from "../options.ts";
+import { forgeStore } from "../skills/forge-store.ts";
 import { skillStore } from "../skills/store.ts";
 import { createExports, type Exports } from "../transfer/exports.ts";
 import { type TransferWrite, transferStore } from "../transfer/store.ts";
@@ -28,7 +29,6 @@ import { LEFT_TO_SERVER } from "./keeping/left-room.ts";
 import { postgresMemoryStore } from "./memories/store.ts";
 import { postgresCandidates } from "./search/nearby.ts";
 import { openSharedStores, type SharedStores } from "./shared-stores.ts";
-import { postgresForgeStore } from "./skills/forge-store.ts";
 import { postgresTransferNeeds } from "./transfer-needs.ts";
 import { openMoment } from "./units/moment.ts";
 import { postgresRunner, within } from "./units/run.ts";
@@ -99,7 +99,7 @@ function storageOver(
     documents: documentStore(runner, clock, (query) => engine.snapshot((work) => findDocumentHits(work, query))),
     entities: entityStore(runner, clock),
     skills: skillStore(runner, clock),
-    forge: postgresForgeStore(engine, clock),
+    forge: forgeStore(runner, clock, engine.space),
     trials: postgresTrialStore(engine),
     transfer: transferStore({ look: runner.look, write: importing }, exports, clock),
     indexes: postgresIndexStore(runner, engine.space, clock),

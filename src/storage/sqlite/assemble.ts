@@ -19,6 +19,7 @@ import { retentionStore } from "../keeping/retention.ts";
 import { keptTextStore } from "../memories/kept-texts.ts";
 import { pictureRows } from "../memories/pictures.ts";
 import type { EmbedderSpace, StorageOptions } from "../options.ts";
+import { forgeStore } from "../skills/forge-store.ts";
 import { skillStore } from "../skills/store.ts";
 import { createExports } from "../transfer/exports.ts";
 import { type TransferWrite, transferStore } from "../transfer/store.ts";
@@ -41,7 +42,6 @@ import type { SqliteTicket } from "./open-reader.ts";
 import { sqliteCandidates } from "./search/nearby.ts";
 import { createRowCache } from "./search/row-cache.ts";
 import { createWordCache } from "./search/word-cache.ts";
-import { sqliteForgeStore } from "./skills/forge-store.ts";
 import { sqliteTransferNeeds } from "./transfer-needs.ts";
 import { drive } from "./units/drive.ts";
 import { openMoment } from "./units/moment.ts";
@@ -146,7 +146,7 @@ export function assemble(
       ),
       skills: noticed(skillStore(runner, clock)),
       entities: noticed(entityStore(runner, clock)),
-      forge: noticed(sqliteForgeStore(engine, clock, nudge)),
+      forge: noticed(forgeStore(runner, clock, space)),
       trials: noticed(sqliteTrialStore(engine, clock)),
       transfer: noticed(transferStore({ look: runner.look, write: importing }, exports, clock)),
       indexes: noticed(sqliteIndexStore(engine, { runner, clock, checker, damage, index })),
