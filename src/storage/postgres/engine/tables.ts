@@ -3,7 +3,6 @@ import type { JsonObject } from "../../../core/kernel/json.ts";
 import type { StoredLink } from "../../../core/ports/stored-memory.ts";
 import type { TrustLevel, Visibility } from "../../../core/schema/access.ts";
 import type { MemoryStatus, MemoryType } from "../../../core/schema/memory.ts";
-import type { SkillApproval } from "../../../core/schema/skill.ts";
 
 // The columns that statements are built of; what indexes and keys there are, `migrations` says.
 
@@ -67,34 +66,4 @@ export const memories = pgTable("memories", {
   last_recalled_at: text(),
   supersedes_id: text(),
   embedded_by: text(),
-});
-
-export const documents = pgTable("documents", {
-  tenant_id: text().notNull(),
-  seq: serial(),
-  id: text().notNull(),
-  fleet_id: text(),
-  collection: text().notNull(),
-  doc_id: text().notNull(),
-  data: json().$type<JsonObject>().notNull(),
-  created_at: text().notNull(),
-  updated_at: text().notNull(),
-  summary: text(),
-  embedded_by: text(),
-  paraphrased_by: text(),
-  approval: json().$type<SkillApproval>(),
-});
-
-/** Top-level members of documents, so that equality and order are looked up instead of scanned for. */
-export const documentMembers = pgTable("document_members", {
-  tenant_id: text().notNull(),
-  collection: text().notNull(),
-  name: text().notNull(),
-  /** Canonical JSON of the value, or its hash when long: equal exactly when value and type are. */
-  value: text().notNull(),
-  /** Order of types: null, false, true, numbers, texts, the rest. */
-  rank: integer().notNull(),
-  number: doublePrecision(),
-  text: text(),
-  seq: whole().notNull(),
 });

@@ -1,11 +1,12 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Clock } from "../../../core/kernel/clock.ts";
 import { toTimestamp } from "../../../core/kernel/clock.ts";
 import type { TrialStore } from "../../../core/ports/trial-store.ts";
 import { removeIndexed } from "../../documents/indexes.ts";
+import { rows, run } from "../../units/unit.ts";
 import type { Connections, Engine } from "../engine/connection.ts";
 import { guarded } from "../engine/faults.ts";
-import { documents, memories } from "../engine/tables.ts";
+import { memories } from "../engine/tables.ts";
 import { removeMemories } from "../memories/change.ts";
 import { eraseRow } from "../memories/erase.ts";
 import { changing } from "../units/run.ts";
@@ -51,17 +52,12 @@ function eraseMemories(db: Engine, clock: Clock, tenant_id: string): number {
   return rows.length;
 }
 
-function eraseDocuments(db: Engine, tenant_id: string): void {
-  const rows = db.drizzleWrite
-    .select({ seq: documents.seq })
-    .from(documents)
-    .where(eq(documents.tenant_id, tenant_id))
-    .all();
-  for (const { seq } of rows) {
-    changing(db, tenant_id, (work) => removeIndexed(work, seq));
-    db.drizzleWrite.delete(documents).where(eq(documents.seq, seq)).run();
-  }
-}
+const eraseDocuments = (db: Engine, tenant_id: string): void =>
+  changing(db, tenant_id, function* (work) {
+    const found = yield* rows<{ seq: number }>(sql`select seq from documents where tenant_id = ${tenant_id}`);
+    for (const { seq } of found) yield* removeIndexed(work, seq);
+    yield* run(sql`delete from documents where tenant_id = ${tenant_id}`);
+  });
 
 const ITS_ENTITIES = "select seq from entities where tenant_id = ?1";
 

@@ -1,11 +1,10 @@
 import { sql } from "drizzle-orm";
-import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { index, integer, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { JsonObject } from "../../../core/kernel/json.ts";
 import type { StoredLink } from "../../../core/ports/stored-memory.ts";
 import type { TrustLevel, Visibility } from "../../../core/schema/access.ts";
 import type { Job } from "../../../core/schema/job.ts";
 import type { MemoryStatus, MemoryType } from "../../../core/schema/memory.ts";
-import type { SkillApproval } from "../../../core/schema/skill.ts";
 
 /** Every agent that ever wrote; `seq` stands for it in the vector index, which filters by integers. */
 export const agents = sqliteTable(
@@ -133,60 +132,6 @@ export const auditLog = sqliteTable(
     index("audit_by_target").on(t.tenant_id, t.target_id),
     uniqueIndex("audit_by_number").on(t.tenant_id, t.number),
   ],
-);
-
-export const documents = sqliteTable(
-  "documents",
-  {
-    seq: integer().primaryKey(),
-    id: text().notNull().unique(),
-    tenant_id: text().notNull(),
-    fleet_id: text(),
-    collection: text().notNull(),
-    doc_id: text().notNull(),
-    data: text({ mode: "json" }).$type<JsonObject>().notNull(),
-    created_at: text().notNull(),
-    updated_at: text().notNull(),
-    summary: text(),
-    embedded_by: text(),
-    paraphrased_by: text(),
-    approval: text({ mode: "json" }).$type<SkillApproval>(),
-  },
-  (t) => [
-    uniqueIndex("documents_by_key").on(t.tenant_id, t.collection, t.doc_id),
-    index("documents_by_change").on(t.tenant_id, t.collection, t.updated_at, t.seq),
-    index("documents_by_fleet").on(t.tenant_id, t.fleet_id, t.collection),
-  ],
-);
-
-/** Top-level members of documents, so that equality and order are looked up instead of scanned for. */
-export const documentMembers = sqliteTable(
-  "document_members",
-  {
-    tenant_id: text().notNull(),
-    collection: text().notNull(),
-    name: text().notNull(),
-    /** Canonical JSON of the value, or its hash when long: equal exactly when value and type are. */
-    value: text().notNull(),
-    /** Order of types: null, false, true, numbers, texts, the rest. */
-    rank: integer().notNull(),
-    number: real(),
-    text: text(),
-    seq: integer()
-      .notNull()
-      .references(() => documents.seq),
-  },
-  (t) => [
-    primaryKey({ columns: [t.tenant_id, t.collection, t.name, t.value, t.seq] }),
-    index("document_members_by_row").on(t.seq),
-  ],
-);
-
-/** Collections by number, for the coarse index. */
-export const collections = sqliteTable(
-  "collections",
-  { id: integer().primaryKey(), tenant_id: text().notNull(), name: text().notNull() },
-  (t) => [uniqueIndex("collections_by_name").on(t.tenant_id, t.name)],
 );
 
 export const orgSettings = sqliteTable("org_settings", {
