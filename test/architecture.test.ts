@@ -149,11 +149,7 @@ const FORBIDDEN: readonly (readonly [name: string, pattern: RegExp, allowed: Reg
   ["Date.now, Math.random", /Date\.now|Math\.random|new Date\(\)/, /^(core\/kernel\/|app\.ts|console\/kit\/clock\.ts)/],
   ["console", /\bconsole\.\w/, /^$/],
   ["any", /\bas any\b|: any\b/, /^$/],
-  [
-    "SQL delete of memories",
-    /delete from memories\b|\.delete\(memories\)/i,
-    /storage\/(?:sqlite|postgres)\/memories\/erase\.ts$/,
-  ],
+  ["SQL delete of memories", /delete from memories\b|\.delete\(memories\)/i, /storage\/memories\/erase\.ts$/],
   ["other hosts", /https?:\/\/(?!127\.0\.0\.1|localhost|\$\{)/, /^$/],
 ];
 

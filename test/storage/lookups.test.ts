@@ -7,10 +7,10 @@ import { retentionStore } from "../../src/storage/keeping/retention.ts";
 import { counters, listTenants } from "../../src/storage/memories/count.ts";
 import { pendingMemories } from "../../src/storage/memories/pending.ts";
 import { listMemories } from "../../src/storage/memories/read.ts";
+import { oldestOf, removeMemories, touchRecalls } from "../../src/storage/memories/remove.ts";
 import { soleHands } from "../../src/storage/sqlite/jobs/hands.ts";
 import { sqliteLeftRoom } from "../../src/storage/sqlite/keeping/left-room.ts";
-import { oldestOf, removeMemories, touchRecalls } from "../../src/storage/sqlite/memories/change.ts";
-import { looking, sqliteRunner, within } from "../../src/storage/sqlite/units/run.ts";
+import { changing, looking, sqliteRunner, within } from "../../src/storage/sqlite/units/run.ts";
 import { ACTOR, SPACE, TENANT } from "../support/builders.ts";
 import { fakeClock } from "../support/clock.ts";
 import type { PlannedStore } from "../support/plans.ts";
@@ -36,8 +36,11 @@ const page = { filter, sort: "created_at", order: "desc", after: null, offset: 0
 
 test.each([
   ["a list", ({ at: db }: PlannedStore) => looking(db, (work) => listMemories(work, page))],
-  ["a removal", ({ at: db }: PlannedStore) => removeMemories(db, filter, by, { limit: 3 })],
-  ["counting recalls", ({ at: db }: PlannedStore) => touchRecalls(db, TENANT, ids, now)],
+  [
+    "a removal",
+    ({ at: db }: PlannedStore) => changing(db, TENANT, (work) => removeMemories(work, { filter, limit: 3 }, by)),
+  ],
+  ["counting recalls", ({ at: db }: PlannedStore) => changing(db, TENANT, (work) => touchRecalls(work, ids, now))],
   [
     "what waits for a vector",
     ({ at: db }: PlannedStore) =>
@@ -104,7 +107,10 @@ test.each([
   ["deleted", { deleted: { until: now } }, "memories_deleted"],
   ["expired", { expired_by: now }, "memories_by_expiry"],
 ])("memories that were %s long ago are found a few at a time", async (_, due, index) => {
-  const plans = await store.plansOf(() => oldestOf(store.at, { tenant_id: TENANT, ...due }, 3), "select");
+  const plans = await store.plansOf(
+    () => changing(store.at, TENANT, (work) => oldestOf(work, { tenant_id: TENANT, ...due }, 3)),
+    "select",
+  );
   expect(plans).toEqual([expect.stringMatching(new RegExp(`^SEARCH memories USING INDEX ${index} [^\\n]*$`))]);
 });
 

@@ -5,8 +5,8 @@ import type { StoredLink, StoredMemory } from "../../core/ports/stored-memory.ts
 import type { ColumnType } from "../units/dialect.ts";
 import { jsonIn } from "../units/dialect.ts";
 import type { Unit } from "../units/unit.ts";
-import { rows } from "../units/unit.ts";
-import type { Work } from "../units/work.ts";
+import { rows, run } from "../units/unit.ts";
+import type { TenantWork, Work } from "../units/work.ts";
 
 /** What storage keeps of a memory for itself. */
 interface OwnColumns {
@@ -60,6 +60,10 @@ const OWN = {
 } as const satisfies Record<keyof OwnColumns, ColumnType>;
 const ROW = { ...NOUN, ...OWN };
 
+const isJson = (name: keyof MemoryRow): name is JsonColumn => ROW[name] === "json";
+// Safe: an object of constants has no other keys.
+const ROW_NAMES = Object.keys(ROW) as (keyof MemoryRow)[];
+
 const selected = (columns: object): SQL =>
   sql.raw(
     Object.keys(columns)
@@ -102,6 +106,17 @@ export function toStoredMemory(row: MemoryRow): StoredMemory {
   const { seq: _seq, author: _author, audience: _audience, ...rest } = row;
   const { client_request_id: _request, previous_seq: _previous, ...memory } = rest;
   return memory;
+}
+
+/** Writes what of a row is another than before, inside the caller's transaction. */
+export function* updateRow({ dialect, tenant_id }: TenantWork, before: MemoryRow, after: MemoryRow): Unit<void> {
+  const changes = ROW_NAMES.filter((name) => after[name] !== before[name]).map((name) => {
+    const value = isJson(name) ? dialect.json(after[name]) : after[name];
+    return sql`${sql.raw(name)} = ${value}`;
+  });
+  if (changes.length > 0)
+    yield* run(sql`update memories set ${sql.join(changes, sql`, `)}
+      where ${dialect.belongs("memories", tenant_id)} and seq = ${before.seq}`);
 }
 
 /** Stores rows under the numbers that they have. */

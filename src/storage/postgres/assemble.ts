@@ -9,11 +9,12 @@ import { forgettingStore } from "../keeping/forgetting.ts";
 import { retentionStore } from "../keeping/retention.ts";
 import { keptTextStore } from "../memories/kept-texts.ts";
 import { pictureRows } from "../memories/pictures.ts";
+import { memoryStore } from "../memories/store.ts";
 import type { EmbedderSpace, StorageOptions } from "../options.ts";
 import { forgeStore } from "../skills/forge-store.ts";
 import { skillStore } from "../skills/store.ts";
 import { createExports, type Exports } from "../transfer/exports.ts";
-import { type TransferWrite, transferStore } from "../transfer/store.ts";
+import { transferStore } from "../transfer/store.ts";
 import { postgresTrialStore } from "./accounts/trials.ts";
 import { findDocumentHits } from "./documents/hits.ts";
 import type { Dialect } from "./engine/dialect.ts";
@@ -26,12 +27,11 @@ import { followingModel, postgresModels } from "./generations/models.ts";
 import { postgresIndexStore } from "./integrity/store.ts";
 import { JOBS_CHANNEL } from "./jobs/queue.ts";
 import { LEFT_TO_SERVER } from "./keeping/left-room.ts";
-import { postgresMemoryStore } from "./memories/store.ts";
+import { findHits } from "./search/hits.ts";
 import { postgresCandidates } from "./search/nearby.ts";
 import { openSharedStores, type SharedStores } from "./shared-stores.ts";
-import { postgresTransferNeeds } from "./transfer-needs.ts";
 import { openMoment } from "./units/moment.ts";
-import { postgresRunner, within } from "./units/run.ts";
+import { postgresRunner } from "./units/run.ts";
 import { ensureCodeIndexes } from "./vectors/code-indexes.ts";
 
 /** The storage over a database of the newest shape: of the model that answers, which another may take the place of. */
@@ -85,23 +85,22 @@ function storageOver(
   { engine, clock, driver, open, shared, exports }: Parts,
   { onJobAdded, close }: Pick<Storage, "onJobAdded" | "close">,
 ): Storage {
+  const { space } = engine;
   const runner = postgresRunner(engine);
-  const importing: TransferWrite = (tenant_id, body) =>
-    engine.write(tenant_id, (work) => within(work, (unit) => body(unit, postgresTransferNeeds(work))));
   return {
     ...shared,
     engine: "postgres",
     ephemeral: false,
-    memories: postgresMemoryStore(engine, clock),
+    memories: memoryStore(runner, { space, clock, hits: (query) => findHits(engine, space, query) }),
     keptTexts: keptTextStore(runner, clock),
-    pictures: pictureRows(runner, engine.space),
+    pictures: pictureRows(runner, space),
     contradictions: contradictionStore(runner, clock, postgresCandidates(engine)),
     documents: documentStore(runner, clock, (query) => engine.snapshot((work) => findDocumentHits(work, query))),
     entities: entityStore(runner, clock),
     skills: skillStore(runner, clock),
     forge: forgeStore(runner, clock, engine.space),
     trials: postgresTrialStore(engine),
-    transfer: transferStore({ look: runner.look, write: importing }, exports, clock),
+    transfer: transferStore(runner, exports, clock),
     indexes: postgresIndexStore(runner, engine.space, clock),
     retention: retentionStore(runner, LEFT_TO_SERVER),
     forgetting: forgettingStore(runner, clock),

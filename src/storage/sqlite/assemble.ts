@@ -18,11 +18,12 @@ import { forgettingStore } from "../keeping/forgetting.ts";
 import { retentionStore } from "../keeping/retention.ts";
 import { keptTextStore } from "../memories/kept-texts.ts";
 import { pictureRows } from "../memories/pictures.ts";
+import { memoryStore } from "../memories/store.ts";
 import type { EmbedderSpace, StorageOptions } from "../options.ts";
 import { forgeStore } from "../skills/forge-store.ts";
 import { skillStore } from "../skills/store.ts";
 import { createExports } from "../transfer/exports.ts";
-import { type TransferWrite, transferStore } from "../transfer/store.ts";
+import { transferStore } from "../transfer/store.ts";
 import { sqliteTrialStore } from "./accounts/trials.ts";
 import { sqliteBackupStore } from "./backup/store.ts";
 import { findDocumentHits } from "./documents/hits.ts";
@@ -37,12 +38,11 @@ import { sqliteModels } from "./generations/models.ts";
 import { createChecker, sqliteIndexStore } from "./integrity/store.ts";
 import { soleHands } from "./jobs/hands.ts";
 import { sqliteLeftRoom } from "./keeping/left-room.ts";
-import { sqliteMemoryStore } from "./memories/store.ts";
 import type { SqliteTicket } from "./open-reader.ts";
+import { hitsOf } from "./search/hits.ts";
 import { sqliteCandidates } from "./search/nearby.ts";
 import { createRowCache } from "./search/row-cache.ts";
 import { createWordCache } from "./search/word-cache.ts";
-import { sqliteTransferNeeds } from "./transfer-needs.ts";
 import { drive } from "./units/drive.ts";
 import { openMoment } from "./units/moment.ts";
 import { looking, sqliteRunner, wideWorkOf } from "./units/run.ts";
@@ -124,8 +124,6 @@ export function assemble(
     const own: GroupedConnections = Object.create(grouped);
     const engine: Engine = Object.assign(own, { policies, space, write });
     const runner = sqliteRunner(engine, nudge);
-    const importing: TransferWrite = (tenant_id, body) =>
-      runner.write(tenant_id, (work) => body(work, sqliteTransferNeeds(engine)));
     const models = sqliteModels(engine, { open: openBeside, overtake });
     const hitIndex = {
       space,
@@ -137,7 +135,7 @@ export function assemble(
       ...shared,
       engine: "sqlite",
       ephemeral: folder === null,
-      memories: noticed(sqliteMemoryStore(engine, hitIndex, clock, nudge)),
+      memories: noticed(memoryStore(runner, { space, clock, hits: hitsOf(engine, hitIndex) })),
       keptTexts: noticed(keptTextStore(runner, clock)),
       pictures: noticed(pictureRows(runner, space)),
       contradictions: noticed(contradictionStore(runner, clock, sqliteCandidates(engine, hitIndex))),
@@ -148,7 +146,7 @@ export function assemble(
       entities: noticed(entityStore(runner, clock)),
       forge: noticed(forgeStore(runner, clock, space)),
       trials: noticed(sqliteTrialStore(engine, clock)),
-      transfer: noticed(transferStore({ look: runner.look, write: importing }, exports, clock)),
+      transfer: noticed(transferStore(runner, exports, clock)),
       indexes: noticed(sqliteIndexStore(engine, { runner, clock, checker, damage, index })),
       retention: noticed(retentionStore(runner, sqliteLeftRoom(engine))),
       forgetting: noticed(forgettingStore(runner, clock)),

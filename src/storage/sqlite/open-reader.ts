@@ -2,10 +2,11 @@ import type { ReaderTicket } from "../../core/ports/storage.ts";
 import { agentStore } from "../accounts/agents.ts";
 import { contradictionStore } from "../conflicts/store.ts";
 import { entityStore } from "../entities/store.ts";
+import { memoryStore } from "../memories/store.ts";
 import type { EmbedderSpace, ReaderOptions, StorageReader } from "../options.ts";
 import type { Engine } from "./engine/connection.ts";
 import { connectReadOnly } from "./engine/connection.ts";
-import { sqliteMemoryStore } from "./memories/store.ts";
+import { hitsOf } from "./search/hits.ts";
 import { sqliteCandidates } from "./search/nearby.ts";
 import { createRowCache } from "./search/row-cache.ts";
 import { createWordCache } from "./search/word-cache.ts";
@@ -41,7 +42,7 @@ export function openSqliteReader({ ticket, clock, policies }: ReaderOptions): St
   const nothing = () => undefined;
   const runner = sqliteRunner(db, nothing);
   return {
-    memories: sqliteMemoryStore(db, hitIndex, clock, nothing),
+    memories: memoryStore(runner, { space, clock, hits: hitsOf(db, hitIndex) }),
     entities: entityStore(runner, clock),
     contradictions: contradictionStore(runner, clock, sqliteCandidates(db, hitIndex)),
     agents: agentStore(runner, clock),

@@ -5,28 +5,13 @@ import type { Unit } from "../units/unit.ts";
 import { row, rows } from "../units/unit.ts";
 import type { ChangeWork, Runner } from "../units/work.ts";
 import type { Exports } from "./exports.ts";
-import type { TransferNeeds } from "./needs.ts";
 import { writeRecords } from "./write.ts";
 
-export type TransferWrite = <T>(
-  tenant_id: string,
-  body: (work: ChangeWork, needs: TransferNeeds) => Unit<T>,
-) => Promise<T>;
-
-interface Given {
-  readonly batch: ImportBatch;
-  readonly needs: TransferNeeds;
-}
-
 /** Exports and imports. */
-export const transferStore = (
-  { look, write }: Pick<Runner, "look"> & { readonly write: TransferWrite },
-  exports: Exports,
-  clock: Clock,
-): TransferStore => ({
+export const transferStore = ({ look, write }: Runner, exports: Exports, clock: Clock): TransferStore => ({
   records: exports.begin,
   close: exports.close,
-  take: (batch) => write(batch.tenant_id, (work, needs) => written(work, clock, { batch, needs })).catch(undone),
+  take: (batch) => write(batch.tenant_id, (work) => written(work, clock, batch)).catch(undone),
   tenants: () => look(tenants),
   progress: (tenant_id, source) =>
     look(() =>
@@ -51,9 +36,9 @@ class Undone extends Error {
   }
 }
 
-function* written(work: ChangeWork, clock: Clock, given: Given): Unit<ImportOutcome[]> {
-  const outcomes = yield* writeRecords(work, clock, given);
-  if (given.batch.dry_run) throw new Undone(outcomes);
+function* written(work: ChangeWork, clock: Clock, batch: ImportBatch): Unit<ImportOutcome[]> {
+  const outcomes = yield* writeRecords(work, clock, batch);
+  if (batch.dry_run) throw new Undone(outcomes);
   return outcomes;
 }
 

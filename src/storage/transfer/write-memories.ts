@@ -3,17 +3,17 @@ import type { ImportOutcome, IncomingMemory } from "../../core/ports/keeping/tra
 import type { StoredMemory } from "../../core/ports/stored-memory.ts";
 import { changeUsage, storedMemories } from "../accounts/usage.ts";
 import { isLive, liveTwins, toldText } from "../memories/duplicates.ts";
+import { insertAll } from "../memories/insert.ts";
 import type { Columns } from "../units/dialect.ts";
 import type { Unit } from "../units/unit.ts";
 import { rows, run } from "../units/unit.ts";
 import type { AuditEvent, ChangeWork } from "../units/work.ts";
 import { idsWithin } from "./ids-within.ts";
-import type { TransferNeeds } from "./needs.ts";
 import type { Batch } from "./outcomes.ts";
 import { refused } from "./outcomes.ts";
 
 /** Stores memories as they are, inside the caller's transaction: as if one after the other, though in few statements. */
-export function memoryWriter(work: ChangeWork, { batch, now }: Batch, needs: TransferNeeds) {
+export function memoryWriter(work: ChangeWork, { batch, now }: Batch) {
   const created: IncomingMemory[] = [];
   function* write(sent: readonly IncomingMemory[]): Unit<ImportOutcome[]> {
     const room = batch.memories_limit - (yield* storedMemories(work.tenant_id));
@@ -29,7 +29,7 @@ export function memoryWriter(work: ChangeWork, { batch, now }: Batch, needs: Tra
       created.push({ ...one, memory });
       return { outcome: "created", id: memory.id, error: null };
     });
-    yield* insert(work, created.slice(before), { gives_homes: batch.gives_homes, needs });
+    yield* insert(work, created.slice(before), batch);
     return outcomes;
   }
   /** Counts what was stored. */
@@ -99,13 +99,15 @@ const CLAIM: Columns = {
 
 /** Those that were compared count as such, so that nothing is found of them a second time. */
 function* insert(
-  { tenant_id, dialect }: ChangeWork,
+  work: ChangeWork,
   written: readonly IncomingMemory[],
-  { gives_homes, needs }: { readonly gives_homes: boolean; readonly needs: TransferNeeds },
+  homes: Pick<Batch["batch"], "gives_homes">,
 ): Unit<void> {
   if (written.length === 0) return;
+  const { tenant_id, dialect } = work;
   const entries = written.map(({ memory }) => ({ memory, vectors: null, client_request_id: null }));
-  const seqOf = yield* needs.insertMemories(entries, gives_homes);
+  const stored = yield* insertAll(work, entries, homes);
+  const seqOf = new Map(stored.map(({ id, seq }) => [id, seq]));
   const checks = written
     .filter(({ checked_at, former_status }) => checked_at !== null || former_status !== null)
     .map(({ memory, checked_at, former_status }) => {

@@ -22,7 +22,6 @@ import { jsonIn } from "../units/dialect.ts";
 import type { Unit } from "../units/unit.ts";
 import { row, run } from "../units/unit.ts";
 import type { AuditEvent, ChangeWork, TenantWork } from "../units/work.ts";
-import type { TransferNeeds } from "./needs.ts";
 import type { Batch } from "./outcomes.ts";
 import { beside, CREATED, refused } from "./outcomes.ts";
 import { writeEntities, writeRelations } from "./write-entities.ts";
@@ -30,15 +29,11 @@ import { writeFindings } from "./write-findings.ts";
 import { memoryEvent, memoryWriter } from "./write-memories.ts";
 
 /** Stores a batch with its jobs and how far its source was read, inside the caller's transaction. */
-export function* writeRecords(
-  work: ChangeWork,
-  clock: Clock,
-  { batch, needs }: { readonly batch: ImportBatch; readonly needs: TransferNeeds },
-): Unit<ImportOutcome[]> {
+export function* writeRecords(work: ChangeWork, clock: Clock, batch: ImportBatch): Unit<ImportOutcome[]> {
   const { progress, actor } = batch;
   const now = toTimestamp(clock.now());
   const moment = { batch, now };
-  const memories = memoryWriter(work, moment, needs);
+  const memories = memoryWriter(work, moment);
   const documents = documentWriter(work, moment, clock);
   const writeTogether = (records: Together): Unit<ImportOutcome[]> => {
     switch (records.kind) {

@@ -3,13 +3,15 @@ import { join } from "node:path";
 import { AppError } from "../../../src/core/kernel/errors.ts";
 import type { MemoryStore, NewMemory } from "../../../src/core/ports/memory-store.ts";
 import { storagePolicies } from "../../../src/startup/storage-policies.ts";
+import { memoryStore } from "../../../src/storage/memories/store.ts";
 import type { Connections } from "../../../src/storage/sqlite/engine/connection.ts";
 import { connect, NOTHING_AROUND } from "../../../src/storage/sqlite/engine/connection.ts";
 import { groupCommits } from "../../../src/storage/sqlite/engine/group-commit.ts";
 import { vectorExtensionPath } from "../../../src/storage/sqlite/engine/vector-extension.ts";
-import { sqliteMemoryStore } from "../../../src/storage/sqlite/memories/store.ts";
 import { migrations } from "../../../src/storage/sqlite/migrations/all.ts";
 import { migrate } from "../../../src/storage/sqlite/migrations/migrate.ts";
+import { hitsOf } from "../../../src/storage/sqlite/search/hits.ts";
+import { sqliteRunner } from "../../../src/storage/sqlite/units/run.ts";
 import { temporaryFolder } from "../../support/app.ts";
 import { ACTOR, aBatch, anEntry, aRow, aVector, readAfter, SPACE } from "../../support/builders.ts";
 import { fakeClock } from "../../support/clock.ts";
@@ -37,7 +39,14 @@ function openStore(name: string) {
   const pages = () => db.writeConnection.query<{ page_count: number }, []>("pragma page_count").get()?.page_count ?? 0;
   return {
     at: db,
-    store: sqliteMemoryStore(db, { space: SPACE, rows: null, words: null, cache: null }, fakeClock(), () => {}),
+    store: memoryStore(
+      sqliteRunner(db, () => {}),
+      {
+        space: SPACE,
+        clock: fakeClock(),
+        hits: hitsOf(db, { space: SPACE, rows: null, words: null, cache: null }),
+      },
+    ),
     allowPages: (more: number) => db.writeConnection.exec(`pragma max_page_count = ${pages() + more}`),
     allowAll: () => db.writeConnection.exec(`pragma max_page_count = ${NO_LIMIT}`),
   };

@@ -3,12 +3,13 @@ import { sql } from "drizzle-orm";
 import type { Job } from "../../../src/core/schema/job.ts";
 import { RECURRING_KINDS } from "../../../src/core/schema/job.ts";
 import { retentionStore } from "../../../src/storage/keeping/retention.ts";
+import { memoryStore } from "../../../src/storage/memories/store.ts";
 import type { Engine } from "../../../src/storage/postgres/engine/work.ts";
 import type { ClosableJobStore } from "../../../src/storage/postgres/jobs/leases.ts";
 import { postgresJobStore } from "../../../src/storage/postgres/jobs/leases.ts";
 import { insertJobs, JOBS_CHANNEL } from "../../../src/storage/postgres/jobs/queue.ts";
 import { LEFT_TO_SERVER } from "../../../src/storage/postgres/keeping/left-room.ts";
-import { postgresMemoryStore } from "../../../src/storage/postgres/memories/store.ts";
+import { findHits } from "../../../src/storage/postgres/search/hits.ts";
 import { postgresRunner } from "../../../src/storage/postgres/units/run.ts";
 import { aBatch, anEntry, aRow, aVector, TENANT } from "../../support/builders.ts";
 import type { FakeClock } from "../../support/clock.ts";
@@ -163,7 +164,11 @@ test("a recurring job that one has in hand is brought forward by nobody", async 
 
 test("what another model embedded is queued once, however many processes start with the new one", async () => {
   const driver = await processes.open();
-  const memories = postgresMemoryStore(driver.engine, clock);
+  const memories = memoryStore(postgresRunner(driver.engine), {
+    space: driver.engine.space,
+    clock,
+    hits: (query) => findHits(driver.engine, driver.engine.space, query),
+  });
   const rows = Array.from({ length: 120 }, () => anEntry(aRow(), aVector(1)));
   await memories.insert(aBatch(rows));
   const models = { embedder_id: "another", paraphraser_id: null };

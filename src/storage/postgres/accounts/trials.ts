@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { TrialStore } from "../../../core/ports/trial-store.ts";
+import type { ErasedRow } from "../../memories/erase.ts";
+import { eraseRows } from "../../memories/erase.ts";
 import type { Engine, TenantWork } from "../engine/work.ts";
-import type { ErasedRow } from "../memories/erase.ts";
-import { eraseRows } from "../memories/erase.ts";
+import { within } from "../units/run.ts";
 
 /** Throwaway tenants over Postgres: what is listed, and how one is erased whole. */
 export const postgresTrialStore = (engine: Engine): TrialStore => ({
@@ -18,7 +19,7 @@ export const postgresTrialStore = (engine: Engine): TrialStore => ({
       await emptyOf(work, BEFORE_MEMORIES);
       const rows = await work.rows<ErasedRow>(sql`select seq, id, run_id from memories where tenant_id = ${trial}`);
       // Nobody else's traces are wiped for it: what is tried out is no secret.
-      await eraseRows(work, rows);
+      await within(work, (unit) => eraseRows(unit, rows));
       await emptyOf(work, REST);
       return { memories: rows.length, left: await rowsOf(work) };
     }),

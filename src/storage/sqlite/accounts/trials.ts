@@ -3,12 +3,12 @@ import type { Clock } from "../../../core/kernel/clock.ts";
 import { toTimestamp } from "../../../core/kernel/clock.ts";
 import type { TrialStore } from "../../../core/ports/trial-store.ts";
 import { removeIndexed } from "../../documents/indexes.ts";
+import { eraseRows } from "../../memories/erase.ts";
+import { removeMemories } from "../../memories/remove.ts";
 import { rows, run } from "../../units/unit.ts";
 import type { Connections, Engine } from "../engine/connection.ts";
 import { guarded } from "../engine/faults.ts";
 import { memories } from "../engine/tables.ts";
-import { removeMemories } from "../memories/change.ts";
-import { eraseRow } from "../memories/erase.ts";
 import { changing } from "../units/run.ts";
 
 /** Throwaway tenants over SQLite: what is listed, and how one is erased whole. */
@@ -46,10 +46,11 @@ function eraseMemories(db: Engine, clock: Clock, tenant_id: string): number {
     .where(and(eq(memories.tenant_id, tenant_id), isNull(memories.deleted_at)))
     .all();
   const ids = live.map(({ id }) => id);
-  if (ids.length > 0) removeMemories(db, { tenant_id, ids }, by, { limit: ids.length });
-  const rows = db.drizzleWrite.select().from(memories).where(eq(memories.tenant_id, tenant_id)).all();
-  for (const row of rows) eraseRow(db, row);
-  return rows.length;
+  const taken = { filter: { tenant_id, ids }, limit: ids.length };
+  if (ids.length > 0) changing(db, tenant_id, (work) => removeMemories(work, taken, by));
+  const gone = db.drizzleWrite.select().from(memories).where(eq(memories.tenant_id, tenant_id)).all();
+  changing(db, tenant_id, (work) => eraseRows(work, gone));
+  return gone.length;
 }
 
 const eraseDocuments = (db: Engine, tenant_id: string): void =>

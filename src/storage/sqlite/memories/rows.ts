@@ -1,37 +1,7 @@
 import { getTableColumns } from "drizzle-orm";
 import type { JsonObject } from "../../../core/kernel/json.ts";
 import type { StoredLink, StoredMemory } from "../../../core/ports/stored-memory.ts";
-import type { Connections } from "../engine/connection.ts";
 import { memories } from "../engine/tables.ts";
-
-export type MemoryRow = typeof memories.$inferSelect;
-
-/** Row to noun: leaves out the columns that only this engine needs. */
-export function toStoredMemory(row: MemoryRow): StoredMemory {
-  const { seq: _seq, author: _author, audience: _audience, ...rest } = row;
-  const { client_request_id: _request, previous_seq: _previous, ...memory } = rest;
-  return memory;
-}
-
-/** A row before it has its number. */
-export type NewMemoryRow = StoredMemory & Pick<MemoryRow, "author" | "audience" | "client_request_id" | "previous_seq">;
-
-const INSERTED = Object.keys(getTableColumns(memories)).filter((name) => name !== "seq");
-const INSERT = `insert into memories (${INSERTED.join(", ")}) values (${INSERTED.map(() => "?").join(", ")})`;
-
-/** Stores a row past drizzle, whose building of the statement costs more than the storing. Returns the row's number. */
-export function insertRow(db: Connections, row: NewMemoryRow): number {
-  const { metadata, system_metadata, entity_links } = row;
-  const values: Readonly<Record<string, unknown>> = {
-    ...row,
-    metadata: metadata && JSON.stringify(metadata),
-    system_metadata: system_metadata && JSON.stringify(system_metadata),
-    entity_links: JSON.stringify(entity_links),
-  };
-  // Safe: the columns of JSON are texts by now, and all others hold texts, numbers and null.
-  const bound = INSERTED.map((name) => values[name] as string | number | null);
-  return Number(db.writeConnection.query(INSERT).run(...bound).lastInsertRowid);
-}
 
 const ENGINE_COLUMNS = ["seq", "author", "audience", "client_request_id", "previous_seq"];
 

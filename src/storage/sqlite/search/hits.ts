@@ -1,10 +1,12 @@
 import type { Hit, HitExtra, HitQuery, HitReply } from "../../../core/ports/hits.ts";
+import type { MemoryStore } from "../../../core/ports/memory-store.ts";
 import type { Postings } from "../../common/postings.ts";
 import { asRead } from "../../common/word-weights.ts";
 import { countPending } from "../../memories/pending.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import { toHit } from "../../search/hit.ts";
 import type { Connections } from "../engine/connection.ts";
+import { guarded } from "../engine/faults.ts";
 import { memoryWhereText } from "../memories/filters.ts";
 import { looking } from "../units/run.ts";
 import type { FilteredRows, IndexedRows } from "../vector-index/nearest.ts";
@@ -32,6 +34,14 @@ export interface HitIndex {
 interface KnownQuery extends HitQuery {
   readonly extras: readonly HitExtra[];
 }
+
+/** Searches once what the query waits for is known. */
+export const hitsOf =
+  (db: Connections, index: HitIndex): MemoryStore["hits"] =>
+  async ({ extras, ...query }) => {
+    const known = await extras;
+    return guarded(() => findHits(db, index, { ...query, extras: known ?? [] }));
+  };
 
 /** Both legs of a search, each bounded, merged by row, with exact cosines. */
 export function findHits(db: Connections, index: HitIndex, query: KnownQuery): HitReply {
