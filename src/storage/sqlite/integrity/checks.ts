@@ -5,6 +5,7 @@ import type { Inspection } from "../../../core/ports/storage.ts";
 import { hasLiveRow } from "../../integrity/derived.ts";
 import type { EngineRebuild } from "../../integrity/rebuild.ts";
 import type { Checked } from "../../integrity/row-checks.ts";
+import { MEMBERS } from "../../integrity/row-checks.ts";
 import { slicesOf } from "../../integrity/slices.ts";
 import type { EngineChecks, Found, Step } from "../../integrity/steps.ts";
 import { checkSteps } from "../../integrity/steps.ts";
@@ -91,9 +92,9 @@ export function* checkFile(db: Database, what: CheckedFile | null): Generator<Ma
   const tally = createTally();
   for (const [done, step] of steps.entries()) {
     yield { done, total: steps.length, now: step.check };
-    // In one transaction, so that nothing is written between its statements.
-    const run = db.transaction(() => drive(db, step.run()));
-    tally.add(step, unlessDamaged(run, { faults: 1 }));
+    const run = () => drive(db, step.run());
+    // In one transaction where it has several statements, so that nothing is written between them.
+    tally.add(step, unlessDamaged(step.check === MEMBERS.name ? db.transaction(run) : run, { faults: 1 }));
   }
   return tally.inspection();
 }
