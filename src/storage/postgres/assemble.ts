@@ -1,5 +1,7 @@
+import { sql } from "drizzle-orm";
 import type { Clock } from "../../core/kernel/clock.ts";
 import type { Storage } from "../../core/ports/storage.ts";
+import { trialStore } from "../accounts/trials.ts";
 import { contradictionStore } from "../conflicts/store.ts";
 import { documentStore } from "../documents/store.ts";
 import { entityStore } from "../entities/store.ts";
@@ -15,7 +17,6 @@ import { forgeStore } from "../skills/forge-store.ts";
 import { skillStore } from "../skills/store.ts";
 import { createExports, type Exports } from "../transfer/exports.ts";
 import { transferStore } from "../transfer/store.ts";
-import { postgresTrialStore } from "./accounts/trials.ts";
 import { findDocumentHits } from "./documents/hits.ts";
 import type { Dialect } from "./engine/dialect.ts";
 import type { Driver } from "./engine/driver.ts";
@@ -99,7 +100,7 @@ function storageOver(
     entities: entityStore(runner, clock),
     skills: skillStore(runner, clock),
     forge: forgeStore(runner, clock, engine.space),
-    trials: postgresTrialStore(engine),
+    trials: trialStore(runner, TENANT_TABLES),
     transfer: transferStore(runner, exports, clock),
     indexes: postgresIndexStore(runner, engine.space, clock),
     retention: retentionStore(runner, LEFT_TO_SERVER),
@@ -123,3 +124,8 @@ function storageOver(
     close,
   };
 }
+
+/** Names all tables that name a tenant. */
+const TENANT_TABLES = sql`select c.relname as name from pg_class c
+  join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped
+  where c.relkind = 'r' and c.relnamespace = (select oid from pg_namespace where nspname = current_schema())`;

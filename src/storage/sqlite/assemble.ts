@@ -1,5 +1,6 @@
 import type { Database } from "bun:sqlite";
 import { join } from "node:path";
+import { sql } from "drizzle-orm";
 import type { SnapshotStore } from "../../core/ports/keeping/snapshots.ts";
 import type { Storage } from "../../core/ports/storage.ts";
 import { agentStore } from "../accounts/agents.ts";
@@ -7,6 +8,7 @@ import { auditStore } from "../accounts/audit.ts";
 import { replyStore } from "../accounts/kept-replies.ts";
 import { keyStore } from "../accounts/keys.ts";
 import { settingsStore } from "../accounts/settings.ts";
+import { trialStore } from "../accounts/trials.ts";
 import { contradictionStore } from "../conflicts/store.ts";
 import { documentStore } from "../documents/store.ts";
 import { entityStore } from "../entities/store.ts";
@@ -24,7 +26,6 @@ import { forgeStore } from "../skills/forge-store.ts";
 import { skillStore } from "../skills/store.ts";
 import { createExports } from "../transfer/exports.ts";
 import { transferStore } from "../transfer/store.ts";
-import { sqliteTrialStore } from "./accounts/trials.ts";
 import { sqliteBackupStore } from "./backup/store.ts";
 import { findDocumentHits } from "./documents/hits.ts";
 import type { Connections, Engine, GroupedConnections } from "./engine/connection.ts";
@@ -145,7 +146,7 @@ export function assemble(
       skills: noticed(skillStore(runner, clock)),
       entities: noticed(entityStore(runner, clock)),
       forge: noticed(forgeStore(runner, clock, space)),
-      trials: noticed(sqliteTrialStore(engine, clock)),
+      trials: noticed(trialStore(runner, TENANT_TABLES)),
       transfer: noticed(transferStore(runner, exports, clock)),
       indexes: noticed(sqliteIndexStore(engine, { runner, clock, checker, damage, index })),
       retention: noticed(retentionStore(runner, sqliteLeftRoom(engine))),
@@ -236,3 +237,7 @@ function proveReads(db: Connections, check: () => void): void {
   check();
   db.readConnection.query("select count(*) from sqlite_master").get();
 }
+
+/** Names all tables that name a tenant. */
+const TENANT_TABLES = sql`select t.name from pragma_table_list t, pragma_table_info(t.name) c
+  where t.type = 'table' and c.name = 'tenant_id'`;
