@@ -2,12 +2,13 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import type { Job } from "../../../src/core/schema/job.ts";
 import { RECURRING_KINDS } from "../../../src/core/schema/job.ts";
+import { insertJobs } from "../../../src/storage/jobs/queue.ts";
 import { retentionStore } from "../../../src/storage/keeping/retention.ts";
 import { memoryStore } from "../../../src/storage/memories/store.ts";
 import type { Engine } from "../../../src/storage/postgres/engine/work.ts";
 import type { ClosableJobStore } from "../../../src/storage/postgres/jobs/leases.ts";
 import { postgresJobStore } from "../../../src/storage/postgres/jobs/leases.ts";
-import { insertJobs, JOBS_CHANNEL } from "../../../src/storage/postgres/jobs/queue.ts";
+import { JOBS_CHANNEL } from "../../../src/storage/postgres/jobs/queue.ts";
 import { LEFT_TO_SERVER } from "../../../src/storage/postgres/keeping/left-room.ts";
 import { findHits } from "../../../src/storage/postgres/search/hits.ts";
 import { postgresRunner } from "../../../src/storage/postgres/units/run.ts";
@@ -145,7 +146,7 @@ test("nobody asks over and over for rows that wait for what another process embe
 test("recurring jobs have one row each, however many processes ensure them", async () => {
   const recurring = RECURRING_KINDS.map((kind): Job => ({ kind, payload: {} }));
   await Promise.all([one, other, one, other].map((store) => store.ensure(recurring, clock.now())));
-  await engine.change((work) => insertJobs(work, recurring, clock.now()));
+  await postgresRunner(engine).change((work) => insertJobs(work, recurring, clock.now()));
   const rows = await engine.look((work) =>
     work.rows<{ kind: string }>(sql`select kind from jobs order by kind collate "C"`),
   );

@@ -1,25 +1,10 @@
-import type { MemoryFilter, ReadScope } from "../../../core/ports/memory-filter.ts";
+import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
 import * as shared from "../../accounts/audiences.ts";
-import * as usage from "../../accounts/usage.ts";
-import type { Audience, AudienceKey } from "../../common/audiences.ts";
+import type { Audience } from "../../common/audiences.ts";
 import { passingAudiences } from "../../common/audiences.ts";
 import type { Connections } from "../engine/connection.ts";
 import { sqliteDialect as dialect } from "../units/dialect.ts";
 import { drive } from "../units/drive.ts";
-
-type Author = Pick<AudienceKey, "tenant_id" | "agent_id" | "fleet_id">;
-
-/** The agent's number, created on its first write; its home is the fleet it first writes in. */
-export const authorOf = (db: Connections, { tenant_id, ...author }: Author, now: string): number =>
-  drive(db.writeConnection, shared.authorOf({ dialect, tenant_id }, author, now));
-
-/** The number of the set of readers that a memory with these owners has. */
-export const audienceOf = (db: Connections, { tenant_id, ...key }: AudienceKey): number =>
-  drive(db.writeConnection, shared.audienceOf({ dialect, tenant_id }, key));
-
-/** How many rows that are not deleted a reader sees. */
-export const storedForReader = (db: Connections, read_scope: ReadScope): number =>
-  drive(db.readConnection, usage.storedForReader({ dialect }, read_scope));
 
 /** The agent's number, or one that no row has when the agent never wrote. */
 export const authorNumber = (db: Connections, tenant_id: string, agent_id: string): number =>
