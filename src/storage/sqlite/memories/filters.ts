@@ -1,6 +1,4 @@
 import type { SQL } from "drizzle-orm";
-import { sql } from "drizzle-orm";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
 import * as shared from "../../memories/filters.ts";
@@ -25,9 +23,3 @@ export function whereText(where: SQL): WhereText {
   // Safe: what filters hold are texts and numbers.
   return { sql, params: params as (string | number)[] };
 }
-
-/**
- * The tenant of rows that are looked up by their ids. The plus takes the column out of SQLite's choice of an index: it would
- * rather walk through all rows of the tenant than look up a handful of ids.
- */
-export const besideIds = (tenant: SQLiteColumn, tenant_id: string): SQL => sql`+${tenant} = ${tenant_id}`;
