@@ -12,7 +12,6 @@ import type { Storage } from "../../src/core/ports/storage.ts";
 import type { StoredMemory } from "../../src/core/ports/stored-memory.ts";
 import type { Connections } from "../../src/storage/sqlite/engine/connection.ts";
 import { connect } from "../../src/storage/sqlite/engine/connection.ts";
-import { memories } from "../../src/storage/sqlite/engine/tables.ts";
 import { vectorExtensionPath } from "../../src/storage/sqlite/engine/vector-extension.ts";
 import type { Measurement, Section } from "./figures.ts";
 import { spread } from "./figures.ts";
@@ -113,12 +112,17 @@ function fillDetection(db: Connections): void {
     for (let i = 1; i <= entities; i++) entity.run(i, String(i), STANDALONE_TENANT, String(i), String(i));
     const check = db.writeConnection.query(`insert into memory_checks (memory_seq, content_hash, checked_at, embedded)
       values (?, ?, '', 1)`);
-    for (const row of db.drizzleWrite.select().from(memories).all()) {
+    for (const row of memoriesIn(db)) {
       check.run(row.seq, row.content_hash);
       linkEntities(db, row.seq, entities);
     }
   });
 }
+
+const memoriesIn = (db: Connections) =>
+  db.writeConnection
+    .query<{ seq: number; content_hash: string }, []>("select seq, content_hash from memories order by seq")
+    .all();
 
 /** Some of the entities are named by very many rows. */
 function linkEntities(db: Connections, seq: number, entities: number): void {
@@ -152,8 +156,7 @@ async function measure(): Promise<Measurement[]> {
   await insert(storage, rows);
   const db = connect(join(folder, "cairn.db"), vectorExtensionPath(tmpdir()));
   db.transaction(() => {
-    for (const row of db.drizzleWrite.select().from(memories).all().slice(-rows.length))
-      linkEntities(db, row.seq, count / 5);
+    for (const row of memoriesIn(db).slice(-rows.length)) linkEntities(db, row.seq, count / 5);
   });
   await db.close();
   for (const { id } of rows) {

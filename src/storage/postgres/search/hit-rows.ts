@@ -5,10 +5,11 @@ import type { HitExtra, HitMemory, QueryVector } from "../../../core/ports/hits.
 import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
 import type { StoredLink } from "../../../core/ports/stored-memory.ts";
 import { tablesOf } from "../../common/sides.ts";
+import { memoryWhere } from "../../memories/filters.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import { intArray, textArray, vectorOrNull } from "../engine/values.ts";
 import type { Work } from "../engine/work.ts";
-import { memoryWhere } from "../memories/filters.ts";
+import { postgresDialect } from "../units/dialect.ts";
 
 /** A row as a search reads it: with its place in its run, the words that it and its neighbours hold, and its cosines. */
 export interface HitRow extends Omit<HitMemory, HitExtra> {
@@ -83,7 +84,7 @@ export async function readHitRows(work: Work, compared: Compared, found: SQL): P
       left join memory_words before on before.tenant_id = memories.tenant_id and before.seq = memories.previous_seq
       left join ${sql.raw(tablesOf(space).memory_vectors)} v
         on v.tenant_id = memories.tenant_id and v.seq = memories.seq and v.embedder_id = ${space.id}
-    where ${memoryWhere(filter)}
+    where ${memoryWhere(postgresDialect, filter)}
     order by found.place) hit`);
   // Safe: it has the columns of the statement. One text a row is read in a third of the time that one a column takes.
   return rows.map(({ row }) => JSON.parse(row) as HitRow);

@@ -1,11 +1,12 @@
 import type { SQL } from "drizzle-orm";
 import type { HitQuery, HitReply, WeighedWord } from "../../../core/ports/hits.ts";
+import { memoryWhere } from "../../memories/filters.ts";
 import { countPending } from "../../memories/pending.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import { toHit } from "../../search/hit.ts";
 import { audiencesOf } from "../accounts/audiences.ts";
 import type { Engine } from "../engine/work.ts";
-import { memoryWhere } from "../memories/filters.ts";
+import { postgresDialect } from "../units/dialect.ts";
 import { postgresRunner } from "../units/run.ts";
 import type { HitRow } from "./hit-rows.ts";
 import { askedVectors, foundBefore, foundBy, readHitRows } from "./hit-rows.ts";
@@ -51,7 +52,7 @@ export async function findHits(engine: Engine, space: EmbedderSpace, query: HitQ
     seqs.length === 0 ? [] : read(foundBefore(seqs));
   const byWords = async (): Promise<Worded> => {
     const words = await looking;
-    const leg = { tenant_id: filter.tenant_id, words, where: memoryWhere(filter), pool: query.pool };
+    const leg = { tenant_id: filter.tenant_id, words, where: memoryWhere(postgresDialect, filter), pool: query.pool };
     const seqs = await engine.look((work) => keywordLeg(work, leg));
     return { words, rows: await readKnown(seqs) };
   };

@@ -6,13 +6,14 @@ import { passingAudiences } from "../../common/audiences.ts";
 import type { Coded } from "../../common/index-codes.ts";
 import { indexCodes, likeness } from "../../common/index-codes.ts";
 import { tablesOf } from "../../common/sides.ts";
+import { memoryWhere } from "../../memories/filters.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import { typeCode } from "../../units/memory-index.ts";
 import { audiencesOf, authorNumber } from "../accounts/audiences.ts";
 import { settled } from "../engine/dialect.ts";
 import { intArray } from "../engine/values.ts";
 import type { Work } from "../engine/work.ts";
-import { memoryWhere } from "../memories/filters.ts";
+import { postgresDialect } from "../units/dialect.ts";
 import { indexedValues } from "../vectors/code-indexes.ts";
 import { BITS, bitText, codeFrom, valuesText } from "../vectors/codes.ts";
 
@@ -89,7 +90,7 @@ function byIndex(work: Work, space: EmbedderSpace, { filter, pool }: NearestQuer
     select v.seq from ${sql.raw(tablesOf(space).memory_vectors)} v
       join memories on memories.tenant_id = v.tenant_id and memories.seq = v.seq
     where ${settled(work.dialect)} and v.tenant_id = ${filter.tenant_id} and v.embedder_id = ${space.id}
-      and ${memoryWhere(filter)}
+      and ${memoryWhere(postgresDialect, filter)}
     order by ${indexedValues(work.dialect, "v.near")} <#> ${values} limit ${pool}`;
 }
 
@@ -138,5 +139,5 @@ const byComparison = ({ work, space, code, mask, where, filter }: Look, wanted: 
   work.rows<Near>(sql`
     select ${NEAR} from ${sql.raw(tablesOf(space).memory_codes)} c
       join memories on memories.tenant_id = c.tenant_id and memories.seq = c.seq
-    where ${where} and ${memoryWhere(filter)}
+    where ${where} and ${memoryWhere(postgresDialect, filter)}
     order by bit_count((c.code # ${code}) & ${mask}), c.seq desc limit ${wanted}`);

@@ -7,11 +7,11 @@ import type { EmbedderSpace } from "../../options.ts";
 import { rows } from "../../units/unit.ts";
 import type { Connections } from "../engine/connection.ts";
 import { keywordLeg, PASSING_SHARE } from "../search/keyword-leg.ts";
+import { whereText } from "../search/where.ts";
 import type { ReadableRows } from "../search/word-rows.ts";
 import { WHOLE_INDEX, wordLookup } from "../search/word-rows.ts";
 import { sqliteDialect } from "../units/dialect.ts";
 import { drive } from "../units/drive.ts";
-import { render } from "../units/render.ts";
 import { cosineTo } from "../vectors/cosine.ts";
 import { nearestDocuments } from "./nearest.ts";
 
@@ -37,12 +37,6 @@ export function findDocumentHits(db: Connections, space: EmbedderSpace, query: D
 }
 
 const passing = (query: DocumentHitQuery): SQL => scopeWhere(sqliteDialect, query);
-
-function whereText(where: SQL) {
-  const { text, bound } = render(where);
-  // Safe: what filters hold are texts.
-  return { sql: text, params: bound as string[] };
-}
 
 const asked = <T extends object>(db: Connections, query: SQL): T[] => drive(db.readConnection, rows<T>(query));
 

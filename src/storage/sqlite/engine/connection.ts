@@ -1,6 +1,4 @@
 import { Database } from "bun:sqlite";
-import type { BunSQLiteDatabase } from "drizzle-orm/bun-sqlite";
-import { drizzle } from "drizzle-orm/bun-sqlite";
 import { AppError } from "../../../core/kernel/errors.ts";
 import type { StoragePolicies } from "../../../core/ports/storage-policies.ts";
 import type { EmbedderSpace } from "../../options.ts";
@@ -21,8 +19,6 @@ const JOURNAL_LIMIT_BYTES = 200 * 1024 * 1024;
 export interface Connections {
   readonly writeConnection: Database;
   readonly readConnection: Database;
-  readonly drizzleWrite: BunSQLiteDatabase;
-  readonly drizzleRead: BunSQLiteDatabase;
   /** Path of sqlite-vec; null where codes lie in plain tables. */
   readonly extension: string | null;
   /** Runs a synchronous body in one immediate transaction of the writer. */
@@ -82,8 +78,6 @@ function connected(db: Database, { file, extension, gate }: Opening): Connection
   return {
     writeConnection,
     readConnection,
-    drizzleWrite: drizzle({ client: writeConnection }),
-    drizzleRead: drizzle({ client: readConnection }),
     extension,
     transaction: (body) => {
       gate.before();
@@ -125,12 +119,6 @@ export const currentConnections = (current: () => Connections, { before, after }
   get readConnection() {
     return current().readConnection;
   },
-  get drizzleWrite() {
-    return current().drizzleWrite;
-  },
-  get drizzleRead() {
-    return current().drizzleRead;
-  },
   get extension() {
     return current().extension;
   },
@@ -158,12 +146,9 @@ async function emptyAtLast(writeConnection: Database): Promise<void> {
 /** Opens a file that cannot be written; every transaction throws what `fault` gives. */
 export function connectReadOnly(file: string, extension: string | null, fault: () => unknown): Connections {
   const db = prepared(openReadable(file), extension);
-  const through = drizzle({ client: db });
   return {
     writeConnection: db,
     readConnection: db,
-    drizzleWrite: through,
-    drizzleRead: through,
     extension,
     transaction: () => {
       throw fault();

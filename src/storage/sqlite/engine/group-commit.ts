@@ -75,6 +75,5 @@ export function groupCommits(db: Connections, around: Around, elapsed: () => num
 const seenByWriter = (db: Connections): Connections => ({
   ...db,
   readConnection: db.writeConnection,
-  drizzleRead: db.drizzleWrite,
   transaction: (body) => db.writeConnection.transaction(body)(),
 });

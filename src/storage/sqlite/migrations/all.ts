@@ -33,7 +33,7 @@ import { wordsByReaders } from "./words-by-readers.ts";
 import { wordsInPieces } from "./words-in-pieces.ts";
 
 /**
- * Ordered steps that take a data file from nothing to the shape of `tables.ts`. A step is never edited once released;
+ * Ordered steps that take a data file from nothing to the newest shape. A step is never edited once released;
  * a change of shape is a new step. `user_version` of the file counts the steps it has seen. `textOf` is of use where there
  * are documents already.
  */

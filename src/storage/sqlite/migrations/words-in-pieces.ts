@@ -2,8 +2,8 @@ import type { Database } from "bun:sqlite";
 import type { JsonObject } from "../../../core/kernel/json.ts";
 import type { TextOf } from "../../../core/ports/storage.ts";
 import { needsReindexing } from "../../../text/words/terms.ts";
+import { jsonIn } from "../../units/dialect.ts";
 import { putDocumentWords } from "../documents/document-index.ts";
-import { parseJson } from "../memories/rows.ts";
 import { putWords } from "../search/keyword-index.ts";
 import { drive } from "../units/drive.ts";
 
@@ -38,7 +38,7 @@ export const wordsInPieces =
       if (needsReindexing(`${row.title ?? ""} ${row.content}`)) putWords(connections, row);
     }
     for (const { seq, collection, doc_id, data } of rowsOf<Document>(db, DOCUMENTS)) {
-      const text = textOf({ collection, doc_id, data: parseJson<JsonObject>(data) ?? {} });
+      const text = textOf({ collection, doc_id, data: jsonIn<JsonObject>(data) });
       if (text && needsReindexing(`${text.summary} ${text.text}`)) drive(db, putDocumentWords(seq, text));
     }
   };

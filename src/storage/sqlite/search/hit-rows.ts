@@ -2,12 +2,12 @@ import type { QueryVector } from "../../../core/ports/hits.ts";
 import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import type { Connections } from "../engine/connection.ts";
-import { memoryWhereText } from "../memories/filters.ts";
 import type { FilteredRows } from "../vector-index/nearest.ts";
 import { cosineTo } from "../vectors/cosine.ts";
 import type { HitRow } from "./read-rows.ts";
 import { readRows } from "./read-rows.ts";
 import type { RowCache } from "./row-cache.ts";
+import { memoryWhereText } from "./where.ts";
 
 /** Gives those of some rows that pass the filter of a search, by their numbers; what it gave once is not read again. */
 export type RowReader = (seqs: readonly number[]) => HitRow[];

@@ -3,8 +3,8 @@ import type { HitExtra, HitMemory } from "../../../core/ports/hits.ts";
 import { tablesOf } from "../../common/sides.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import type { Connections } from "../engine/connection.ts";
-import type { WhereText } from "../memories/filters.ts";
-import { vectorIn } from "../vectors/cosine.ts";
+import { vectorIn } from "../vectors/blob.ts";
+import type { WhereText } from "./where.ts";
 
 /** A row as SQLite hands it over, with its place in its run and its vectors of the space that is searched. */
 export interface HitRow extends Omit<HitMemory, HitExtra> {

@@ -1,6 +1,6 @@
 import { isOneLetter } from "../../../text/words/unspaced-scripts.ts";
 import type { Connections } from "../engine/connection.ts";
-import type { WhereText } from "../memories/filters.ts";
+import type { WhereText } from "./where.ts";
 
 /** The keyword indexes, and the rows that each is of. */
 const INDEXES = { memory_words: "memories", document_words: "documents" } as const;

@@ -2,8 +2,8 @@ import type { SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
 import type { Columns, ColumnType, Item, SqlDialect } from "../../units/dialect.ts";
 import { row, rows, run } from "../../units/unit.ts";
-import { vectorBlob } from "../memories/rows.ts";
 import { happenedAt } from "../migrations/after-0.1.0/happened.ts";
+import { vectorBlob } from "../vectors/blob.ts";
 
 const NONE = sql.raw("");
 const TRUE = sql.raw("true");

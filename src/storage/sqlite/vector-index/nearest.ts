@@ -4,7 +4,7 @@ import type { Coded } from "../../common/index-codes.ts";
 import { indexCodes } from "../../common/index-codes.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import type { Connections } from "../engine/connection.ts";
-import { memoryWhereText } from "../memories/filters.ts";
+import { memoryWhereText } from "../search/where.ts";
 import { asksMore, columnFilter, columnTest } from "./columns.ts";
 import { FOUND_MAX } from "./layout.ts";
 import { recordsOf } from "./records.ts";

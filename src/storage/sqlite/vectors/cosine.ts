@@ -1,3 +1,5 @@
+import { vectorIn } from "./blob.ts";
+
 /** The cosine of a vector with others, or with the blobs that `vectorBlob` wrote of them, -1 to 1; null where there is none. */
 export type CosineTo = (other: Float32Array | Uint8Array | null) => number | null;
 
@@ -28,10 +30,4 @@ function compared(one: Float32Array, other: Float32Array): { readonly product: n
     squares2 += b * b;
   }
   return { product: product + product2, squares: squares + squares2 };
-}
-
-/** The vector in a blob written by `vectorBlob`: in place where it is aligned to four bytes, else copied. */
-export function vectorIn(blob: Uint8Array): Float32Array {
-  const aligned = blob.byteOffset % Float32Array.BYTES_PER_ELEMENT === 0 ? blob : blob.slice();
-  return new Float32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / Float32Array.BYTES_PER_ELEMENT);
 }

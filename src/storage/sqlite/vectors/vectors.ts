@@ -1,4 +1,3 @@
-import { eq } from "drizzle-orm";
 import type { HitQuery } from "../../../core/ports/hits.ts";
 import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
 import type { Coded, StoredVectors } from "../../common/index-codes.ts";
@@ -9,10 +8,9 @@ import type { CodedRow, FiledVectors } from "../../units/memory-index.ts";
 import { typeCode } from "../../units/memory-index.ts";
 import { authorNumber, narrowedAudiences } from "../accounts/audiences.ts";
 import type { Connections } from "../engine/connection.ts";
-import { blobVector, vectorBlob } from "../memories/rows.ts";
+import { blobVector, vectorBlob } from "./blob.ts";
 import type { CodeClause } from "./code-tables.ts";
 import { codeValue, nearestPlain } from "./code-tables.ts";
-import { memoryVectorsOf } from "./tables.ts";
 
 /** A row as the coarse index files it. */
 export type TenantCodedRow = CodedRow & { readonly tenant_id: string };
@@ -70,17 +68,23 @@ export function recode(
 
 /** A row's vectors as they were filed, inside the caller's transaction; null for none. */
 export function filedVectors(db: Connections, space: EmbedderSpace, seq: number): FiledVectors | null {
-  const vectors = memoryVectorsOf(space);
-  const filed = db.drizzleWrite.select().from(vectors).where(eq(vectors.seq, seq)).get();
-  return filed ? { embedder_id: filed.embedder_id, ...storedVectors(filed) } : null;
+  const filed = db.writeConnection
+    .query<FiledRow, [number]>(
+      `select embedder_id, vector, context, second from ${tablesOf(space).memory_vectors} where seq = ?`,
+    )
+    .get(seq);
+  return filed && { embedder_id: filed.embedder_id, ...storedVectors(filed) };
+}
+
+interface FiledRow {
+  readonly embedder_id: string;
+  readonly vector: Uint8Array;
+  readonly context: Uint8Array | null;
+  readonly second: Uint8Array | null;
 }
 
 /** The vectors of a row as they were filed. */
-export const storedVectors = ({
-  vector,
-  context,
-  second,
-}: Readonly<{ vector: Uint8Array; context: Uint8Array | null; second: Uint8Array | null }>): StoredVectors => ({
+export const storedVectors = ({ vector, context, second }: Omit<FiledRow, "embedder_id">): StoredVectors => ({
   own: blobVector(vector),
   context: context && blobVector(context),
   secondary: second && blobVector(second),

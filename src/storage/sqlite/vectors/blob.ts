@@ -1,9 +1,12 @@
-/** Safe: the text was written from a value of the type that is asked for. */
-export const parseJson = <T>(text: string | null): T | null => (text === null ? null : (JSON.parse(text) as T));
-
 /** A vector as sqlite-vec stores it: float32, little-endian, as on every platform Cairn is built for. */
 export const vectorBlob = (vector: Float32Array): Buffer =>
   Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
 
 /** The vector in a blob written by `vectorBlob`; copied, because a blob need not be aligned to four bytes. */
 export const blobVector = (blob: Uint8Array): Float32Array => new Float32Array(blob.slice().buffer);
+
+/** The same in place where it is aligned, for what is read and let go. */
+export function vectorIn(blob: Uint8Array): Float32Array {
+  const aligned = blob.byteOffset % Float32Array.BYTES_PER_ELEMENT === 0 ? blob : blob.slice();
+  return new Float32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / Float32Array.BYTES_PER_ELEMENT);
+}
