@@ -10,29 +10,16 @@ import { rows, run } from "../units/unit.ts";
 import type { AuditEvent, Runner, TenantWork } from "../units/work.ts";
 
 const ENTRY: Columns = {
-  number: "int",
-  at: "text",
-  action: "text",
-  target_id: "text",
-  before: "text",
-  after: "text",
-  reason: "text",
+  ...{ tenant_id: "text", number: "int", at: "text", agent_id: "text", auth_source: "text", action: "text" },
+  ...{ target_id: "text", before: "json", after: "json", reason: "text" },
 };
 
 /** Leaves one audit row an event, inside the transaction that makes the change. Returns the number of the first. */
 export function* insertAudit({ dialect, tenant_id }: TenantWork, actor: Actor, events: readonly AuditEvent[]) {
   if (events.length === 0) return 0;
   const first = yield* dialect.entryNumber(tenant_id, events.length);
-  const entries = events.map(({ at, action, target_id, before, after, reason }, i) => ({
-    ...{ number: first + i, at, action, target_id, reason },
-    before: before && JSON.stringify(before),
-    after: after && JSON.stringify(after),
-  }));
-  yield* run(sql`insert into audit_log
-      (tenant_id, number, at, agent_id, auth_source, action, target_id, before, after, reason)
-    select cast(${tenant_id} as text), e.number, e.at, cast(${actor.agent_id} as text), cast(${actor.auth_source} as text),
-      e.action, e.target_id, ${dialect.asJson(sql`e.before`)}, ${dialect.asJson(sql`e.after`)}, e.reason
-    from ${dialect.records(entries, "e", ENTRY)}`);
+  const entries = events.map((event, i) => ({ ...event, ...actor, tenant_id, number: first + i }));
+  yield* dialect.insert("audit_log", entries, ENTRY);
   return first;
 }
 

@@ -8,9 +8,9 @@ import type { TenantWork } from "../units/work.ts";
 export type Told = Pick<StoredMemory, "content_hash" | "agent_id" | "visibility">;
 const TOLD: Columns = { content_hash: "text", agent_id: "text", visibility: "text" };
 
-/** What is told, as a text: equal where two rows say the same. */
+/** What is told, as a text: equal where two rows say the same; a hash and what says who reads it have no blanks. */
 export const toldText = ({ content_hash, agent_id, visibility }: Told): string =>
-  JSON.stringify([content_hash, agent_id, visibility]);
+  `${content_hash} ${visibility} ${agent_id}`;
 
 /** The statuses of rows that stand: what was superseded or withdrawn is no twin. */
 const STANDING = ["active", "confirmed", "pending"];

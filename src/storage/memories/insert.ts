@@ -121,10 +121,10 @@ function* numbered(work: TenantWork, entries: readonly NewMemory[], homes: Homes
     const key = JSON.stringify([memory.agent_id, memory.fleet_id, memory.visibility]);
     const own = owners.get(key) ?? (yield* ownersOf(work, memory, homes));
     owners.set(key, own);
-    const run = JSON.stringify([run_id, own.audience]);
-    const before = lastOf.get(run);
+    const run = run_id === null ? null : `${own.audience} ${run_id}`;
+    const before = run === null ? null : lastOf.get(run);
     const previous_seq = before === undefined ? yield* lastInRun(work, run_id, own.audience) : before;
-    if (run_id !== null && memory.deleted_at === null) lastOf.set(run, seq);
+    if (run !== null && memory.deleted_at === null) lastOf.set(run, seq);
     numberedRows.push({ ...memory, ...own, client_request_id, seq, previous_seq });
   }
   return numberedRows;

@@ -93,8 +93,10 @@ const BOUND: Item = {
 };
 
 const boundOf = (record: object, columns: Columns): Record<string, unknown> => {
-  const bound: Record<string, unknown> = { ...record };
-  for (const name in columns) bound[name] = boundAs(columns[name], bound[name]);
+  // Safe: only the columns' names are read of it.
+  const given = record as Readonly<Record<string, unknown>>;
+  const bound: Record<string, unknown> = {};
+  for (const name in columns) bound[name] = boundAs(columns[name], given[name]);
   return bound;
 };
 
