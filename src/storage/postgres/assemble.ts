@@ -1,22 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Clock } from "../../core/kernel/clock.ts";
 import type { Storage } from "../../core/ports/storage.ts";
-import { trialStore } from "../accounts/trials.ts";
-import { contradictionStore } from "../conflicts/store.ts";
-import { documentStore } from "../documents/store.ts";
-import { entityStore } from "../entities/store.ts";
 import { activeSide } from "../generations/rows.ts";
-import { generationStore } from "../generations/store.ts";
-import { forgettingStore } from "../keeping/forgetting.ts";
-import { retentionStore } from "../keeping/retention.ts";
-import { keptTextStore } from "../memories/kept-texts.ts";
-import { pictureRows } from "../memories/pictures.ts";
-import { memoryStore } from "../memories/store.ts";
 import type { EmbedderSpace, StorageOptions } from "../options.ts";
-import { forgeStore } from "../skills/forge-store.ts";
-import { skillStore } from "../skills/store.ts";
+import { nounStores } from "../stores.ts";
 import { createExports, type Exports } from "../transfer/exports.ts";
-import { transferStore } from "../transfer/store.ts";
 import { findDocumentHits } from "./documents/hits.ts";
 import type { Dialect } from "./engine/dialect.ts";
 import type { Driver } from "./engine/driver.ts";
@@ -92,25 +80,19 @@ function storageOver(
     ...shared,
     engine: "postgres",
     ephemeral: false,
-    memories: memoryStore(runner, { space, clock, hits: (query) => findHits(engine, space, query) }),
-    keptTexts: keptTextStore(runner, clock),
-    pictures: pictureRows(runner, space),
-    contradictions: contradictionStore(runner, clock, postgresCandidates(engine)),
-    documents: documentStore(runner, clock, (query) => engine.snapshot((work) => findDocumentHits(work, query))),
-    entities: entityStore(runner, clock),
-    skills: skillStore(runner, clock),
-    forge: forgeStore(runner, clock, engine.space),
-    trials: trialStore(runner, TENANT_TABLES),
-    transfer: transferStore(runner, exports, clock),
-    indexes: postgresIndexStore(runner, engine.space, clock),
-    retention: retentionStore(runner, LEFT_TO_SERVER),
-    forgetting: forgettingStore(runner, clock),
-    snapshots: null,
-    generations: generationStore(runner, {
-      space: engine.space,
+    ...nounStores(runner, {
+      space,
       clock,
-      engine: postgresModels(engine, { driver, open }),
+      exports,
+      hits: (query) => findHits(engine, space, query),
+      candidates: postgresCandidates(engine),
+      documentHits: (query) => engine.snapshot((work) => findDocumentHits(work, query)),
+      leftRoom: LEFT_TO_SERVER,
+      models: postgresModels(engine, { driver, open }),
+      tenantTables: TENANT_TABLES,
     }),
+    indexes: postgresIndexStore(runner, space, clock),
+    snapshots: null,
     ping: () => proveWrites(engine),
     pingReads: () => proveReads(engine),
     damage: () => ({ seen: false, in_doubt: false, damaged: [] }),

@@ -1,10 +1,6 @@
 import type { Clock } from "../../core/kernel/clock.ts";
 import type { Storage } from "../../core/ports/storage.ts";
-import { agentStore } from "../accounts/agents.ts";
-import { auditStore } from "../accounts/audit.ts";
-import { replyStore } from "../accounts/kept-replies.ts";
-import { keyStore } from "../accounts/keys.ts";
-import { settingsStore } from "../accounts/settings.ts";
+import { accountStores } from "../stores.ts";
 import { postgresBackupStore } from "./backups.ts";
 import type { Engine } from "./engine/work.ts";
 import { postgresJobStore } from "./jobs/leases.ts";
@@ -20,22 +16,13 @@ export function openSharedStores(
 ): { readonly stores: SharedStores; close(): Promise<void> } {
   /** Tells what this process has in hand from what others have. */
   const holder = crypto.randomUUID();
-  const runner = postgresRunner(engine);
+  const accounts = accountStores(postgresRunner(engine), clock, holder);
   const jobs = postgresJobStore(engine, holder, clock);
-  const replies = replyStore(runner, holder);
   return {
-    stores: {
-      settings: settingsStore(runner, clock),
-      jobs,
-      keys: keyStore(runner),
-      agents: agentStore(runner, clock),
-      replies,
-      audit: auditStore(runner),
-      backups: postgresBackupStore(),
-    },
+    stores: { ...accounts, jobs, backups: postgresBackupStore() },
     close: async () => {
       await jobs.close();
-      await replies.close();
+      await accounts.replies.close();
     },
   };
 }

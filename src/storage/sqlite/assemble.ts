@@ -3,29 +3,12 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import type { SnapshotStore } from "../../core/ports/keeping/snapshots.ts";
 import type { Storage } from "../../core/ports/storage.ts";
-import { agentStore } from "../accounts/agents.ts";
-import { auditStore } from "../accounts/audit.ts";
-import { replyStore } from "../accounts/kept-replies.ts";
-import { keyStore } from "../accounts/keys.ts";
-import { settingsStore } from "../accounts/settings.ts";
-import { trialStore } from "../accounts/trials.ts";
-import { contradictionStore } from "../conflicts/store.ts";
-import { documentStore } from "../documents/store.ts";
-import { entityStore } from "../entities/store.ts";
 import { activeSide } from "../generations/rows.ts";
 import { settleEmbedded } from "../generations/settle.ts";
-import { generationStore } from "../generations/store.ts";
 import { jobStore } from "../jobs/store.ts";
-import { forgettingStore } from "../keeping/forgetting.ts";
-import { retentionStore } from "../keeping/retention.ts";
-import { keptTextStore } from "../memories/kept-texts.ts";
-import { pictureRows } from "../memories/pictures.ts";
-import { memoryStore } from "../memories/store.ts";
 import type { EmbedderSpace, StorageOptions } from "../options.ts";
-import { forgeStore } from "../skills/forge-store.ts";
-import { skillStore } from "../skills/store.ts";
+import { accountStores, nounStores } from "../stores.ts";
 import { createExports } from "../transfer/exports.ts";
-import { transferStore } from "../transfer/store.ts";
 import { sqliteBackupStore } from "./backup/store.ts";
 import { findDocumentHits } from "./documents/hits.ts";
 import type { Connections, Engine, GroupedConnections } from "./engine/connection.ts";
@@ -103,12 +86,8 @@ export function assemble(
   const anyModel = sqliteRunner(Object.assign(Object.create(grouped), { policies, space: first }), nudge);
   const exports = createExports(() => openMoment(file, db));
   const shared = {
-    settings: noticed(settingsStore(anyModel, clock)),
+    ...accountStores(anyModel, clock, "this process", noticed),
     jobs: noticed(jobStore(anyModel, soleHands(), clock)),
-    keys: noticed(keyStore(anyModel)),
-    agents: noticed(agentStore(anyModel, clock)),
-    replies: noticed(replyStore(anyModel, "this process")),
-    audit: noticed(auditStore(anyModel)),
     backups: sqliteBackupStore(folder, clock, db.extension),
   };
 
@@ -125,7 +104,6 @@ export function assemble(
     const own: GroupedConnections = Object.create(grouped);
     const engine: Engine = Object.assign(own, { policies, space, write });
     const runner = sqliteRunner(engine, nudge);
-    const models = sqliteModels(engine, { open: openBeside, overtake });
     const hitIndex = {
       space,
       rows: indexedRows(index.shared, space, OWN_ROOM),
@@ -136,23 +114,23 @@ export function assemble(
       ...shared,
       engine: "sqlite",
       ephemeral: folder === null,
-      memories: noticed(memoryStore(runner, { space, clock, hits: hitsOf(engine, hitIndex) })),
-      keptTexts: noticed(keptTextStore(runner, clock)),
-      pictures: noticed(pictureRows(runner, space)),
-      contradictions: noticed(contradictionStore(runner, clock, sqliteCandidates(engine, hitIndex))),
-      documents: noticed(
-        documentStore(runner, clock, (query) => guarded(() => findDocumentHits(engine, space, query))),
+      ...nounStores(
+        runner,
+        {
+          space,
+          clock,
+          exports,
+          hits: hitsOf(engine, hitIndex),
+          candidates: sqliteCandidates(engine, hitIndex),
+          documentHits: (query) => guarded(() => findDocumentHits(engine, space, query)),
+          leftRoom: sqliteLeftRoom(engine),
+          models: sqliteModels(engine, { open: openBeside, overtake }),
+          tenantTables: TENANT_TABLES,
+        },
+        noticed,
       ),
-      skills: noticed(skillStore(runner, clock)),
-      entities: noticed(entityStore(runner, clock)),
-      forge: noticed(forgeStore(runner, clock, space)),
-      trials: noticed(trialStore(runner, TENANT_TABLES)),
-      transfer: noticed(transferStore(runner, exports, clock)),
       indexes: noticed(sqliteIndexStore(engine, { runner, clock, checker, damage, index })),
-      retention: noticed(retentionStore(runner, sqliteLeftRoom(engine))),
-      forgetting: noticed(forgettingStore(runner, clock)),
       snapshots: inMemory?.snapshots ?? null,
-      generations: noticed(generationStore(runner, { space, clock, engine: models })),
       diskUse: async () => (folder === null ? null : diskUseOf(folder)),
       searchIndex: index.state,
       readerTicket: (thread): SqliteTicket | null => {
