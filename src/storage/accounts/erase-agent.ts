@@ -26,7 +26,7 @@ export function* agentTraces(key: AgentKey): Unit<AgentTraces> {
 
 /** Revokes an agent's keys and erases what is told of it; its row goes once no memory is its own. Inside the caller's transaction. */
 export function* eraseAgent(work: ChangeWork, agent_id: string, { actor, now }: ChangedBy): Unit<void> {
-  const { tenant_id } = work;
+  const { tenant_id, dialect } = work;
   const key = { tenant_id, agent_id };
   for (const { id } of yield* rows<{ id: string }>(sql`select id from api_keys where ${keysOf(key)} order by id`))
     yield* revokeKey(work, id, now, actor);
@@ -34,7 +34,7 @@ export function* eraseAgent(work: ChangeWork, agent_id: string, { actor, now }: 
   yield* run(sql`update findings set reviewed_by = null
     where tenant_id = ${tenant_id} and (retracted_at is null or review is not null) and reviewed_by = ${agent_id}`);
   const found = yield* row<{ is_author: boolean | number }>(sql`select exists (
-      select 1 from memories m where m.tenant_id = a.tenant_id and m.author = a.seq
+      select 1 from memories m where ${dialect.belongs("m", sql`a.tenant_id`)} and m.author = a.seq
     ) as is_author from agents a where ${rowOf(key)}`);
   if (!found) return;
   if (found.is_author) {

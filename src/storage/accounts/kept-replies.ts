@@ -65,11 +65,14 @@ export function replyStore({ change }: Pick<Runner, "change">, holder: string): 
         return mine?.held_by === kept.held_by || ((kept.held_until ?? 0) > nowMs && !over.has(kept.held_by));
       };
       try {
-        return await change(function* (work) {
+        const found = await change(function* (work) {
           const found = yield* claim(work, key, { request_hash, nowMs, own, isHeld });
           if (found.state === "claimed") inHand.set(nameOf(key), own);
           return found;
         });
+        // A transaction that ran twice may have claimed it before.
+        if (found.state !== "claimed") drop(key, own);
+        return found;
       } catch (error) {
         drop(key, own);
         leave(own);
@@ -79,15 +82,18 @@ export function replyStore({ change }: Pick<Runner, "change">, holder: string): 
     keep: (key, reply) => end(key, (work, own) => keep(work, own, reply)),
     release: (key) => end(key, (_, own) => run(sql`delete from kept_replies where ${own}`)),
     close: async () => {
-      const free = sql`update kept_replies set held_by = null, held_until = null
-        where substr(held_by, 1, ${holder.length + 1}) = ${`${holder}/`}`;
-      await change(() => run(free)).catch(() => {});
+      await change(function* ({ dialect }) {
+        if (!dialect.hasOthers) return;
+        yield* run(sql`update kept_replies set held_by = null, held_until = null
+          where substr(held_by, 1, ${holder.length + 1}) = ${`${holder}/`}`);
+      }).catch(() => {});
     },
   };
 }
 
 const keep = ({ dialect }: Work, own: SQL, { status, body }: KeptReply): Unit<number> =>
   run(sql`update kept_replies set status = ${status}, body = cast(${body} as text)${dialect.shown(shownIn(body))}
+      ${dialect.hasOthers ? sql`, held_by = null, held_until = null` : sql``}
     where ${own}`);
 
 /** The rows that a reply shows, at the places where it may. */

@@ -7,6 +7,7 @@ import type {
   UnreadDocument,
   UnreadMemory,
 } from "../../core/ports/keeping/generations.ts";
+import type { MemoryKey } from "../../core/ports/stored-memory.ts";
 import { tablesOf } from "../common/sides.ts";
 import { putDocumentVector } from "../documents/indexes.ts";
 import { withPrevious } from "../memories/pending.ts";
@@ -20,7 +21,7 @@ import { vectorIn } from "../units/vectors.ts";
 import type { ChangeWork, Work } from "../units/work.ts";
 
 /** The model that answers, and the one beside it. */
-export interface Spaces {
+interface Spaces {
   readonly answering: EmbedderSpace;
   readonly other: EmbedderSpace;
 }
@@ -46,17 +47,19 @@ export function* unreadMemories(
   { answering, other }: Spaces,
   { after, limit }: Place,
 ): Unit<UnreadMemory[]> {
-  const found = yield* rows<{ seq: number; id: string; second: Uint8Array | string | null }>(sql`
-    select memories.seq, memories.id, (select ${dialect.sent(sql`a.second`)}
+  const found = yield* rows<{ seq: number; tenant_id: string; id: string; second: Uint8Array | string | null }>(sql`
+    select memories.seq, memories.tenant_id, memories.id, (select ${dialect.sent(sql`a.second`)}
         from ${sql.raw(tablesOf(answering).memory_vectors)} a
         where ${dialect.tenant("a", sql`memories.tenant_id`)} and a.seq = memories.seq
           and a.embedder_id = memories.embedded_by and memories.embedded_by = ${answering.id}) as second
     ${unread(dialect, "memories", other)} and memories.seq > ${after} order by memories.seq limit ${limit}`);
   const seqs = found.map(({ seq }) => seq);
   const pending = yield* withPrevious(dialect, dialect.isIn(sql`memories.seq`, seqs));
-  const known = new Map(pending.map((one) => [one.memory.id, one]));
-  return found.flatMap(({ seq, id, second }) => {
-    const one = known.get(id);
+  // An import keeps ids: two tenants may have the same.
+  const nameOf = ({ tenant_id, id }: MemoryKey): string => `${id} ${tenant_id}`;
+  const known = new Map(pending.map((one) => [nameOf(one.memory), one]));
+  return found.flatMap(({ seq, second, ...key }) => {
+    const one = known.get(nameOf(key));
     return one ? [{ ...one, seq, secondary: vectorIn(second) }] : [];
   });
 }

@@ -68,13 +68,16 @@ export function generationStore(
     unreadMemories: (after, limit) =>
       ofOther((work, other) => unreadMemories(work, { answering: space, other }, { after, limit })),
     unreadDocuments: (after, limit) => ofOther((work, other) => unreadDocuments(work, other, { after, limit })),
+    // Asked within the transaction: a model that is given up meanwhile is filled no more.
     fillMemories: async (filled) => {
-      const other = await look(requireOther);
-      await writeEach(filled, (work, own) => fillMemories(work, other, own));
+      await writeEach(filled, function* (work, own) {
+        yield* fillMemories(work, yield* requireOther(), own);
+      });
     },
     fillDocuments: async (filled) => {
-      const other = await look(requireOther);
-      await writeEach(filled, (work, own) => fillDocuments(work, other, own));
+      await writeEach(filled, function* (work, own) {
+        yield* fillDocuments(work, yield* requireOther(), own);
+      });
     },
     lacking: () => ofOther((work, other) => lacking(work, { answering: space, other })),
     sample: async (count) => {

@@ -2,12 +2,12 @@ import type { SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
 import type { JobLane, LeasedJob } from "../../core/ports/job-store.ts";
 import { Job } from "../../core/schema/job.ts";
-import { rankOfLane } from "../common/job-ranks.ts";
 import { int } from "../units/dialect.ts";
 import type { Unit } from "../units/unit.ts";
 import { row, rows, run } from "../units/unit.ts";
 import type { Work } from "../units/work.ts";
 import type { Hands } from "./hands.ts";
+import { rankOfLane } from "./ranks.ts";
 
 /** When a job is taken, until when, and by whom. */
 export interface Claimant {

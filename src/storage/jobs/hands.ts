@@ -1,7 +1,10 @@
 import type { SQL } from "drizzle-orm";
 import type { Unit } from "../units/unit.ts";
 
-/** The jobs that this process has in hand: nobody else's for as long as it lives. */
+/**
+ * The jobs that this process has in hand: nobody else's for as long as it lives. Conditions name columns of `jobs` by themselves:
+ * no other table may stand beside it where they are asked.
+ */
 export interface Hands {
   /** Holds for jobs that a living process has in hand. */
   isHeld(nowMs: number): SQL;

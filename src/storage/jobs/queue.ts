@@ -2,11 +2,11 @@ import { sql } from "drizzle-orm";
 import type { StorageEvent } from "../../core/ports/storage-policies.ts";
 import type { Job, RecurringKind } from "../../core/schema/job.ts";
 import { RECURRING_KINDS } from "../../core/schema/job.ts";
-import { rankOf } from "../common/job-ranks.ts";
 import type { Columns } from "../units/dialect.ts";
 import type { Unit } from "../units/unit.ts";
 import { row, run } from "../units/unit.ts";
 import type { ChangeWork, QueueWork } from "../units/work.ts";
+import { rankOf } from "./ranks.ts";
 
 /** Kinds that look at whatever is there when they run: a second one that waits would find nothing to do. */
 const ONCE: readonly Job["kind"][] = ["promote_skills", "review_skills", "wipe_traces"];

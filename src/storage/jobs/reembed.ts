@@ -2,12 +2,12 @@ import type { SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
 import type { CurrentModels } from "../../core/ports/job-store.ts";
 import type { JobKind } from "../../core/schema/job.ts";
-import { rankOf } from "../common/job-ranks.ts";
 import { int } from "../units/dialect.ts";
 import type { Unit } from "../units/unit.ts";
 import { rows, run } from "../units/unit.ts";
 import type { QueueWork } from "../units/work.ts";
 import type { Hands } from "./hands.ts";
+import { rankOf } from "./ranks.ts";
 import { tenantOf } from "./tally.ts";
 
 /** Rows of one job: as many as a bulk write makes one job of. */
@@ -60,11 +60,12 @@ function queueStale({ dialect }: QueueWork, hands: Hands, { table, kind, stale, 
   const { tenant_id, runAfterMs } = given;
   const tenant = dialect.tellsTenants ? sql`cast(${tenant_id} as text), ` : sql``;
   const named = sql`${dialect.asJson(sql`j.payload`)} -> ${sql.raw(`'${given.rows}'`)}`;
+  const free = sql`select payload from jobs
+    where kind = ${kind} and ${tenantOf(dialect)} = ${tenant_id} and not ${hands.isHeld(runAfterMs)}`;
   const start = `{"tenant_id":${JSON.stringify(tenant_id)},"${given.rows}":`;
   return run(sql`
     with waiting as materialized (
-      select named.value as id from jobs j cross join ${dialect.texts(named, "named")}
-      where j.kind = ${kind} and ${tenantOf(dialect)} = ${tenant_id} and not ${hands.isHeld(runAfterMs)}
+      select named.value as id from (${free}) j cross join ${dialect.texts(named, "named")}
     )
     insert into jobs (${dialect.tenantColumn}kind, payload, run_after, attempt, rank)
     select ${tenant}cast(${kind} as text), cast(${start} as text) || cast(${dialect.listOf(sql`id`)} as text) || '}',

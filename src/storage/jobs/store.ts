@@ -16,7 +16,11 @@ import { countByKind, failing, tally } from "./tally.ts";
 const REASON_MAX = 500;
 
 /** The job store; `hands` tells what this process has in hand from what others have. */
-export function jobStore({ look, change }: Pick<Runner, "look" | "change">, hands: Hands, clock: Clock): JobStore {
+export function jobStore(
+  { look, change, repeatable }: Pick<Runner, "look" | "change" | "repeatable">,
+  hands: Hands,
+  clock: Clock,
+): JobStore {
   /** Not claimable again before the change is committed. */
   const givenBack = (id: number, body: (work: QueueWork) => Unit<unknown>): Promise<void> =>
     change(function* (work) {
@@ -35,7 +39,7 @@ export function jobStore({ look, change }: Pick<Runner, "look" | "change">, hand
       const taken: number[] = [];
       const lanes = lane ? [lane] : LANES;
       try {
-        return await change(function* (work) {
+        const found = await change(function* (work) {
           const leased = yield* claim(work, lanes, { hands, nowMs, leaseMs });
           if (leased) {
             taken.push(leased.id);
@@ -43,16 +47,19 @@ export function jobStore({ look, change }: Pick<Runner, "look" | "change">, hand
           }
           return leased;
         });
+        // A transaction that ran twice may have taken another one before.
+        for (const id of taken) if (id !== found?.id) hands.drop(id);
+        return found;
       } catch (error) {
         for (const id of taken) hands.drop(id);
         throw error;
       }
     },
-    finish: (id) => givenBack(id, () => run(sql`delete from jobs where ${hands.own(id)}`)),
+    finish: (id) => repeatable(() => finish(hands, id)).finally(() => hands.drop(id)),
     again: (id, runAfterMs) => later(id, sql`run_after = ${runAfterMs}, attempt = 0, last_error = null`),
     retry: (id, runAfterMs, reason) =>
       later(id, sql`run_after = ${runAfterMs}, last_error = ${reason.slice(0, REASON_MAX)}`),
-    wake: (nowMs) => change(() => wake(hands, nowMs)),
+    wake: (nowMs) => repeatable(() => wake(hands, nowMs)),
     bringForward: (kind, runAfterMs) => change((work) => bringForward(work, kind, runAfterMs)),
     nextDue: () => look(() => nextDue(hands, clock.now())),
     isIdle: (nowMs) => look(() => isIdle(hands, nowMs)),
@@ -73,6 +80,10 @@ function* ensure(work: QueueWork, wanted: readonly Job[], runAfterMs: number): U
 
 const kindsAmong = ({ dialect }: Work, kinds: readonly string[]): Unit<{ kind: string }[]> =>
   rows<{ kind: string }>(sql`select distinct kind from jobs where ${dialect.isIn(sql`kind`, kinds)}`);
+
+function* finish(hands: Hands, id: number): Unit<void> {
+  yield* run(sql`delete from jobs where ${hands.own(id)}`);
+}
 
 /** What another process that lives has in hand is left to it. */
 function* wake(hands: Hands, nowMs: number): Unit<void> {

@@ -39,13 +39,20 @@ interface ByNumber {
   readonly column: SQL;
   /** Up to which of them. */
   readonly statement: SQL;
+  /** Whether the numbers are the tenant's own. */
+  readonly isOfTenant?: boolean | undefined;
 }
+
+/** Holds for rows of a tenant that are found by a number: of all tenants, or one that its own rows are counted by. */
+export const ofTenant = (dialect: SqlDialect, table: string, tenant_id: string, isOfTenant = false): SQL =>
+  isOfTenant ? sql`${sql.raw(table)}.tenant_id = ${tenant_id}` : dialect.belongs(table, tenant_id);
 
 export const byNumber = (
   { dialect, tenant_id }: ChangeWork,
-  { table, column, statement }: ByNumber,
+  { table, column, statement, isOfTenant }: ByNumber,
   rows: readonly HeldText[],
 ): Unit<number> =>
-  run(sql`${statement} where ${dialect.belongs(table, tenant_id)} and ${dialect.isIn(column, numbersOf(rows))}`);
+  run(sql`${statement} where ${ofTenant(dialect, table, tenant_id, isOfTenant)}
+    and ${dialect.isIn(column, numbersOf(rows))}`);
 
 export const numbersOf = (rows: readonly HeldText[]): number[] => rows.map(({ number }) => number);

@@ -47,7 +47,11 @@ const entities: HolderTable = {
   erase: function* (work, by, held) {
     const { tenant_id, dialect } = work;
     const named = held.map(({ number, id }) => ({ number, id }));
-    yield* run(sql`delete from entity_aliases where tenant_id = ${tenant_id} and (entity_seq, memory_seq) in (
+    yield* run(sql`delete from entity_aliases where ${dialect.belongs("entity_aliases", tenant_id)}
+      and ${dialect.isIn(
+        sql`memory_seq`,
+        named.map(({ number }) => -number),
+      )} and (entity_seq, memory_seq) in (
       select e.seq, -named.number from ${dialect.records(named, "named", { number: "int", id: "text" })}
       ${dialect.nested} entities e on e.tenant_id = ${tenant_id} and e.id = named.id)`);
     yield* run(sql`delete from entity_entries where ${dialect.tenant("entity_entries", tenant_id)}
@@ -96,6 +100,7 @@ const auditEntries: HolderTable = {
         column: sql`number`,
         statement: sql`update audit_log set reason = null, before = case when ${ofMemory} then before end,
           after = case when ${ofMemory} then after end`,
+        isOfTenant: true,
       },
       held,
     ),

@@ -6,7 +6,7 @@ import type { Unit } from "../units/unit.ts";
 import { run } from "../units/unit.ts";
 import type { ChangeWork } from "../units/work.ts";
 import type { HolderTable } from "./holder-table.ts";
-import { byNumber, within } from "./holder-table.ts";
+import { byNumber, ofTenant, within } from "./holder-table.ts";
 
 /** Holders of what people and programs write beside the rows themselves: the row stays, and what it says goes. */
 type LabelHolder = Exclude<Holder, "documents" | "entities" | "relations" | "audit_entries" | "kept_replies">;
@@ -30,9 +30,10 @@ const labels = ({ table, number, text, where = sql`true`, erase, ...labels }: La
   table: sql.raw(table),
   number: () => number,
   select: (dialect, span) => sql`select ${number} as number, '' as id, '' as target, ${text} as text
-    from ${sql.raw(table)} h where ${dialect.belongs("h", span.tenant_id)} and ${within(number, span)} and ${where}`,
+    from ${sql.raw(table)} h where ${ofTenant(dialect, "h", span.tenant_id, labels.isOfTenant)} and ${within(number, span)} and ${where}`,
   fleet: null,
-  erase: (work, _, rows) => byNumber(work, { table, column: number, statement: erase }, rows),
+  erase: (work, _, rows) =>
+    byNumber(work, { table, column: number, statement: erase, isOfTenant: labels.isOfTenant }, rows),
 });
 
 /** Rows without a number are counted in the order of their names, and erased by these. */

@@ -30,12 +30,12 @@ export const retentionStore = (
   ...room,
 });
 
-// Rows that another process is just about to remove are left to it.
-
+/** Rows that another process is just about to remove are left to it. */
 const removeReplies = ({ dialect }: Work, nowMs: number, limit: number): Unit<number> =>
   run(sql`delete from kept_replies where (tenant_id, credential, key) in (
     select tenant_id, credential, key from kept_replies where expires < ${nowMs} limit ${limit} ${dialect.unlessLocked})`);
 
+/** The same of denials. */
 const removeDenials = ({ dialect }: Work, nowMs: number, limit: number): Unit<number> =>
   run(sql`delete from skill_poison where ${dialect.key("id")} in (
     select ${dialect.tenantColumn}id from skill_poison where expires_at <= ${toTimestamp(nowMs)} limit ${limit} ${dialect.unlessLocked})`);

@@ -5,13 +5,13 @@ import { toTimestamp } from "../../core/kernel/clock.ts";
 import type { ForgeReport, ForgeRequest, ForgeRequested, ForgeStore } from "../../core/ports/forge-store.ts";
 import type { ForgeRun } from "../../core/schema/forge.ts";
 import { insertAudit } from "../accounts/audit.ts";
-import { isEnough } from "../common/forge-runs.ts";
 import { insertJobs } from "../jobs/queue.ts";
 import type { EmbedderSpace } from "../options.ts";
 import { jsonIn } from "../units/dialect.ts";
 import type { Unit } from "../units/unit.ts";
 import { rows, run } from "../units/unit.ts";
 import type { ChangeWork, Runner, TenantWork } from "../units/work.ts";
+import { isEnough } from "./forge-runs.ts";
 import { traceRows } from "./forge-traces.ts";
 
 /** Runs that are remembered of a tenant. */

@@ -94,13 +94,21 @@ export function assemble(
   const open = (space: EmbedderSpace, index = openIndex(options, space, () => db.writeConnection)): Opened => {
     indexes.add(index);
     // What a call that began before the model changed still writes is read by the new one as well.
-    const write: Engine["write"] = (body) =>
-      grouped.write(() => {
+    const write: Engine["write"] = async (body) => {
+      let hasQueued = false;
+      const done = await grouped.write(() => {
         const done = body();
-        if (answering.space !== space)
-          drive(db.writeConnection, settleEmbedded(wideWorkOf(answering.engine), answering.space, null, clock.now()));
+        if (answering.space !== space) {
+          const work = wideWorkOf(answering.engine, () => {
+            hasQueued = true;
+          });
+          drive(db.writeConnection, settleEmbedded(work, answering.space, null, clock.now()));
+        }
         return done;
       });
+      if (hasQueued) nudge();
+      return done;
+    };
     const own: GroupedConnections = Object.create(grouped);
     const engine: Engine = Object.assign(own, { policies, space, write });
     const runner = sqliteRunner(engine, nudge);
@@ -124,7 +132,7 @@ export function assemble(
           candidates: sqliteCandidates(engine, hitIndex),
           documentHits: (query) => guarded(() => findDocumentHits(engine, space, query)),
           leftRoom: sqliteLeftRoom(engine),
-          models: sqliteModels(engine, { open: openBeside, overtake }),
+          models: sqliteModels(engine, { open: openBeside, overtake, jobAdded: nudge }),
           tenantTables: TENANT_TABLES,
         },
         noticed,

@@ -18,7 +18,7 @@ export interface SqlDialect {
   tenant(table: string, tenant_id: SQL | string): SQL;
   /**
    * The same for rows of other tables that are found by a number, an id or a name of their own: where nothing of the tenant's
-   * is to be walked through.
+   * is to be walked through. Never beside a column that is counted within a tenant: an index that begins with it is not used.
    */
   belongs(table: string, tenant_id: SQL | string): SQL;
   /** The first column of what is inserted into a shared table, with a comma behind it, and its value. */

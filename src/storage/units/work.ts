@@ -63,4 +63,6 @@ export interface Runner {
   ): Promise<T[]>;
   /** One transaction of no tenant in particular, without a lock. */
   change<T>(body: (work: WideWork) => Unit<T>): Promise<T>;
+  /** The same for one statement that may run twice: where its answer is lost on the way it does. */
+  repeatable<T>(body: (work: WideWork) => Unit<T>): Promise<T>;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { JobLane } from "../../../src/core/ports/job-store.ts";
 import type { Job } from "../../../src/core/schema/job.ts";
-import { TENANT } from "../../support/builders.ts";
+import { aBatch, anEntry, aRow, TENANT } from "../../support/builders.ts";
 import type { Subject } from "../subject.ts";
 
 const LEASE_MS = 1_000;
@@ -32,6 +32,20 @@ export function describeJobs(subject: Subject): void {
       await subject.storage.jobs.add([aJob("embedded")], now());
       expect(await nameOf()).toBe("embedded");
       expect((await claim())?.job).toEqual(understand);
+    });
+
+    test("for a new model are added for rows that no waiting job names, also while others are in hand", async () => {
+      const { jobs, memories } = subject.storage;
+      const rows = [aRow({ embedded_by: "old" }), aRow({ embedded_by: "old" })];
+      await memories.insert(aBatch(rows.map((row) => anEntry(row))));
+      const [inHand, waiting] = rows.map(({ id }) => aJob(id));
+      if (!inHand || !waiting) throw new Error("Two rows make two jobs.");
+      await jobs.add([inHand], now());
+      expect((await claim())?.job).toEqual(inHand);
+      await jobs.add([waiting], now());
+      // What is in hand may have read its row before.
+      expect(await jobs.addReembedding({ embedder_id: "new", paraphraser_id: null }, now())).toBe(1);
+      expect(await jobs.addReembedding({ embedder_id: "new", paraphraser_id: null }, now())).toBe(0);
     });
 
     const reading = (id: string): Job => ({

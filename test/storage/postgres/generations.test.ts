@@ -60,6 +60,15 @@ test("another model reads all rows and then answers; it is taken back, and the o
   await sound();
 });
 
+test("a model reads the rows of two tenants that an import gave the same ids", async () => {
+  const [row] = (await memoriesApi(opened.client).list()).items;
+  const twin = aRow({ id: row?.id ?? "", tenant_id: "another", content: "The other tenant's crane is green." });
+  await opened.app.services.storage.memories.insert(aBatch([anEntry(twin)]));
+  await opened.settle();
+  expect(await order("begin", OTHER)).toMatchObject({ model: OTHER });
+  expect(await count(`memories where id = '${twin.id}' and embedded_by = '${OTHER}'`)).toBe(2);
+});
+
 test("what is still written for the model of before is read by the one that answers", async () => {
   const before = opened.app.services.storage;
   await order("begin", OTHER);

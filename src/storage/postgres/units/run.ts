@@ -27,6 +27,7 @@ export const postgresRunner = ({ look, snapshot, write, change }: Engine): share
       return done;
     },
     change: (body) => change((work) => drive(work, body(wideWorkOf(work)))),
+    repeatable: (body) => look((work) => drive(work, body(wideWorkOf(work)))),
   };
   return runner;
 };

@@ -24,7 +24,7 @@ const TWIN_MIN = 0.999;
 /** How a data file has room for two models. */
 export const sqliteModels = (
   db: Engine,
-  { open, overtake }: Pick<EngineModels, "open" | "overtake">,
+  { open, overtake, jobAdded }: Pick<EngineModels, "open" | "overtake"> & { jobAdded(): void },
 ): EngineModels => ({
   // The data folder is this process's alone.
   requireAlone: async () => {},
@@ -35,6 +35,7 @@ export const sqliteModels = (
     guarded(() => {
       const done = db.transaction(() => drive(db.writeConnection, body(wideWorkOf(db))));
       then(done);
+      jobAdded();
       return done;
     }),
   find: async (space, chosen) => {

@@ -42,7 +42,7 @@ const ownerOf = (table: string): string => VIRTUAL.find((name) => table.startsWi
 export const isVirtual = (table: string): boolean => VIRTUAL.some((name) => name === ownerOf(table));
 
 /** Whether a table can be rebuilt from others. */
-export const isDerived = (table: string): boolean => DERIVED.has(ownerOf(table));
+const isDerived = (table: string): boolean => DERIVED.has(ownerOf(table));
 
 interface Entry {
   readonly type: string;

@@ -49,6 +49,7 @@ export function sqliteRunner(db: Engine, jobAdded: () => void): Runner {
         return done;
       }),
     change: (body) => change((queued) => body(wideWorkOf(db, queued))),
+    repeatable: (body) => change((queued) => body(wideWorkOf(db, queued))),
   };
 }
 
