@@ -93,13 +93,13 @@ function readersOf({ tenant_id, agent_id, fleet_id, visibility }: StoredMemory):
   };
 }
 
-const listed = ({ dialect }: Work, column: SQL, values: readonly string[] | readonly number[]): Rows => ({
-  from: sql`memories`,
-  which: dialect.isIn(column, values),
-});
+/** Null for none. */
+const listed = ({ dialect }: Work, column: SQL, values: readonly string[] | readonly number[]): Rows | null =>
+  values.length === 0 ? null : { from: sql`memories`, which: dialect.isIn(column, values) };
 
 /** Numbers of those rows that are candidates, newest first: they were checked as they are, or count as such. */
-function* candidatesAmong(work: Work, query: CandidateQuery, some: Rows): Unit<number[]> {
+function* candidatesAmong(work: Work, query: CandidateQuery, some: Rows | null): Unit<number[]> {
+  if (some === null) return [];
   const found = yield* rows<{ seq: number }>(
     sql`select memories.seq ${checkedAmong(work, query, some)} order by memories.seq desc`,
   );
@@ -146,6 +146,7 @@ function* byEntities(work: Work, query: CandidateQuery, seq: number): Unit<numbe
 
 /** The rows of some numbers, in their order. */
 function* load({ dialect }: Work, tenant_id: string, seqs: readonly number[]) {
+  if (seqs.length === 0) return [];
   const found = yield* rows<
     ReadMemory & { readonly seq: number }
   >(sql`select ${MEMORY_COLUMNS}, memories.seq from memories

@@ -10,8 +10,10 @@ type ClaimingRow = Pick<StoredMemory, "fleet_id"> & { readonly seq: number };
 
 /** Replaces what a row is found by, inside the caller's transaction. */
 export function* putClaim(work: TenantWork, { seq, fleet_id }: ClaimingRow, claim: ClaimKey | null): Unit<void> {
-  yield* removeClaims(work, [seq]);
-  if (claim === null) return;
+  if (claim === null) return yield* removeClaims(work, [seq]);
+  yield* run(sql`delete from memory_claims where ${work.dialect.belongs("memory_claims", work.tenant_id)}
+    and memory_seq = ${seq} and not (fleet_id = ${fleet_id ?? ""} and subject_key = ${claim.subject_key}
+      and predicate = ${claim.predicate})`);
   yield* run(sql`insert into memory_claims (tenant_id, fleet_id, subject_key, predicate, memory_seq)
     values (${work.tenant_id}, ${fleet_id ?? ""}, ${claim.subject_key}, ${claim.predicate}, ${seq}) on conflict do nothing`);
 }

@@ -156,9 +156,9 @@ export function* neighbourNames(
     { key: "text", parts: "texts", length: "int", letters: "text", beyond: "text" },
     (name) => sql`
       select e.name_key as near_key, ${nameAmong(readers)} as near_name, ${typeAmong(readers)} as near_type
-      from entities e where e.tenant_id = ${tenant_id}
-        and ((e.name_key >= ${name.of("letters")} and e.name_key < ${name.of("beyond")})
-          or ${name.isAmong(sql`e.name_key`, "parts")}) and ${isNamed}
+      from entities e where ((e.tenant_id = ${tenant_id}
+          and e.name_key >= ${name.of("letters")} and e.name_key < ${name.of("beyond")})
+        or (e.tenant_id = ${tenant_id} and ${name.isAmong(sql`e.name_key`, "parts")})) and ${isNamed}
       order by abs(length(e.name_key) - ${name.of("length")}), e.name_key limit ${int(NEIGHBOURS_MAX)}`,
   );
   return found.flatMap(({ place, near_key, near_name, near_type }) => {

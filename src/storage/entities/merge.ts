@@ -71,7 +71,7 @@ function* moveSubjects(work: ChangeWork, { from, into, audiences }: Moving, nowM
   const { dialect, tenant_id } = work;
   const stated = yield* rows<{ seq: number; id: string; deleted_at: string | null }>(sql`
     update memories as m set subject_entity_id = ${into.id}
-    where m.tenant_id = ${tenant_id} and m.subject_entity_id = ${from.id} and ${isAmong("m", { dialect, audiences })}
+    where ${dialect.belongs("m", tenant_id)} and m.subject_entity_id = ${from.id} and ${isAmong("m", { dialect, audiences })}
     returning seq, id, deleted_at`);
   const live = stated.filter(({ deleted_at }) => deleted_at === null).sort((a, b) => a.seq - b.seq);
   const ofRows = dialect.isIn(

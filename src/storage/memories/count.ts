@@ -2,6 +2,7 @@ import type { SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
 import type { MemoryFilter, ReadScope } from "../../core/ports/memory-filter.ts";
 import type { FleetCount } from "../../core/ports/memory-store.ts";
+import type { StoredMemory } from "../../core/ports/stored-memory.ts";
 import type { MemoryStats } from "../../core/schema/memory-query.ts";
 import type { Unit } from "../units/unit.ts";
 import { row, rows } from "../units/unit.ts";
@@ -19,26 +20,29 @@ export function* countMemories({ dialect }: Work, filter: MemoryFilter): Unit<nu
 /** Rows of a filter counted by type, agent and status, all of one reading. */
 export function* memoryStats(work: Work, filter: MemoryFilter): Unit<MemoryStats> {
   const kept = memoryWhere(work.dialect, { ...filter, include_deleted: false });
-  const tally = function* (name: "memory_type" | "agent_id" | "status") {
-    const column = sql.raw(`memories.${name}`);
-    const found = yield* rows<{ key: string; n: number }>(
-      sql`select ${column} as key, count(*) as n from memories where ${kept} group by ${column} order by ${column}`,
-    );
-    return Object.fromEntries(found.map(({ key, n }) => [key, n]));
-  };
-  const by_type = yield* tally("memory_type");
-  const total = Object.values(by_type).reduce((sum, n) => sum + n, 0);
+  const counted = yield* rows<Counted>(sql`select memory_type, agent_id, status, count(*) as n
+    from memories where ${kept} group by memory_type, agent_id, status`);
+  const total = sumOf(counted);
   const withDeleted = yield* countMemories(work, { ...filter, include_deleted: true });
+  const by = (column: "memory_type" | "agent_id" | "status") =>
+    Object.fromEntries(
+      [...Map.groupBy(counted, (one) => one[column])]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([key, of]) => [key, sumOf(of)]),
+    );
   return {
     total,
-    by_type,
-    by_agent: yield* tally("agent_id"),
-    by_status: yield* tally("status"),
+    by_type: by("memory_type"),
+    by_agent: by("agent_id"),
+    by_status: by("status"),
     by_tenant: total > 0 ? { [filter.tenant_id]: total } : {},
     deleted: withDeleted - total,
     total_including_deleted: withDeleted,
   };
 }
+
+type Counted = Pick<StoredMemory, "memory_type" | "agent_id" | "status"> & { readonly n: number };
+const sumOf = (counted: readonly Counted[]): number => counted.reduce((sum, { n }) => sum + n, 0);
 
 /** Public and open to everyone, so it must cost little: sums counters, and looks each author up by itself. */
 export function* counters({ dialect }: Work) {

@@ -55,7 +55,7 @@ export function* eraseRows(work: ChangeWork, erased: readonly ErasedRow[]): Unit
   yield* removeTexts(work, seqs);
   yield* eraseAudit(work, ids);
   yield* run(sql`update relations set evidence_memory_id = null
-    where tenant_id = ${tenant_id} and ${dialect.isIn(sql`evidence_memory_id`, ids)}`);
+    where ${dialect.belongs("relations", tenant_id)} and ${dialect.isIn(sql`evidence_memory_id`, ids)}`);
   yield* run(sql`delete from memories
     where ${dialect.belongs("memories", tenant_id)} and ${dialect.isIn(sql`seq`, seqs)}`);
 }

@@ -64,7 +64,8 @@ export function* countPending(
   filter: MemoryFilter,
   most: number,
 ): Unit<number> {
-  const where = memoryWhere(dialect, { ...filter, include_deleted: false });
+  const where = sql`memories.tenant_id = ${filter.tenant_id}
+    and ${memoryWhere(dialect, { ...filter, include_deleted: false })}`;
   const found = places(space).map(
     (place) => sql`select * from (select 1 as one ${pendingAt(dialect, place, where)} limit ${int(most)}) found`,
   );

@@ -117,10 +117,11 @@ function* deletionsOf(
   found: readonly MemoryRow[],
 ): Unit<ReadonlyMap<string, Told>> {
   const ids = found.map(({ id }) => id);
+  // With a sign, no index of the numbers is walked through for their order.
   const noted = yield* rows<Told & { id: string }>(sql`
     select target_id as id, before ->> 'status' as status, before ->> 'former_status' as former_status from audit_log
     where tenant_id = ${tenant_id} and ${dialect.isIn(sql`target_id`, ids)} and action = 'memory.delete'
-    order by number`);
+    order by +number`);
   return new Map(noted.map((one) => [one.id, one]));
 }
 

@@ -12,7 +12,7 @@ export interface ReadableWords {
 
 /**
  * What the words of a question that no readable row holds may have been meant as, told by the rows that the reader may see
- * alone: `held` says which words are held. Nothing is looked for where all are.
+ * alone: `isHeld` says which words are held. Nothing is looked for where all are.
  */
 export function* readingsOf(
   words: readonly string[],
@@ -23,8 +23,8 @@ export function* readingsOf(
   const readings = new Map<string, string>();
   for (const word of absent) {
     const others = meantBy(word).filter((other) => !words.includes(other));
-    const held = yield* count(others);
-    const counted = likeliestFirst(others.map((other) => ({ word: other, rows: held.get(other) ?? 0 })));
+    const counts = yield* count(others);
+    const counted = likeliestFirst(others.map((other) => ({ word: other, rows: counts.get(other) ?? 0 })));
     for (const other of counted) {
       // Of those that hold its stem, a row has the word itself, or with an ending.
       const found = yield* texts(other.word, MEANT_ROWS_MAX);

@@ -7,7 +7,7 @@ import { toHit } from "../../search/hit.ts";
 import { audiencesOf } from "../accounts/audiences.ts";
 import type { Engine } from "../engine/work.ts";
 import { postgresDialect } from "../units/dialect.ts";
-import { postgresRunner } from "../units/run.ts";
+import { drive } from "../units/drive.ts";
 import type { HitRow } from "./hit-rows.ts";
 import { askedVectors, foundBefore, foundBy, readHitRows } from "./hit-rows.ts";
 import { keywordLeg } from "./keyword-leg.ts";
@@ -34,7 +34,9 @@ export async function findHits(engine: Engine, space: EmbedderSpace, query: HitQ
     () => {},
   );
   const counting =
-    pending_most === 0 ? 0 : postgresRunner(engine).look((work) => countPending(work, space, filter, pending_most));
+    pending_most === 0
+      ? 0
+      : engine.look((work) => drive(work, countPending({ dialect: postgresDialect }, space, filter, pending_most)));
   const [audiences, pending] = await Promise.all([
     engine.look((work) => audiencesOf(work, filter.tenant_id)),
     counting,

@@ -106,11 +106,13 @@ function boundAs(type: ColumnType | undefined, value: unknown): unknown {
 }
 
 /** Written once for all records of one kind: to bind them as JSON would take several times as long. */
-const insertions = new WeakMap<Columns, SQL>();
+const insertions = new WeakMap<Columns, Map<string, SQL>>();
 
 function insertion(table: string, columns: Columns): SQL {
-  const known = insertions.get(columns) ?? insertionOf(table, Object.keys(columns));
-  insertions.set(columns, known);
+  const ofTables = insertions.get(columns) ?? new Map<string, SQL>();
+  insertions.set(columns, ofTables);
+  const known = ofTables.get(table) ?? insertionOf(table, Object.keys(columns));
+  ofTables.set(table, known);
   return known;
 }
 
