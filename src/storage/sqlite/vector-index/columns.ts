@@ -99,14 +99,34 @@ const bitsOf = (names: readonly string[], named: readonly string[] = names): num
 /** Whether a filter asks for something that the columns do not tell, or tell only in part. */
 export const asksMore = (filter: MemoryFilter): boolean => UNTOLD.some((part) => filter[part] !== undefined);
 
-const UNTOLD = [
-  "run_id",
-  "ids",
-  "exclude_ids",
-  "metadata",
-  "valid_at",
-  "happened",
-  "fleets",
-  "expired_by",
-  "deleted",
-] as const satisfies (keyof MemoryFilter)[];
+/**
+ * Whether the columns tell each part of a filter; where they tell it by the second or in steps, the rows that are read do. What is
+ * not told is looked at in the rows themselves, else a search would pass over it.
+ */
+const IS_TOLD: Readonly<Record<keyof MemoryFilter, boolean>> = {
+  tenant_id: true,
+  read_scope: true,
+  written_by: true,
+  memory_types: true,
+  exclude_memory_types: true,
+  statuses: true,
+  visibility: true,
+  weight_min: true,
+  weight_max: true,
+  created_after: true,
+  created_before: true,
+  unexpired_at: true,
+  include_deleted: true,
+  fleets: false,
+  run_id: false,
+  expired_by: false,
+  valid_at: false,
+  valid_since: false,
+  happened: false,
+  deleted: false,
+  ids: false,
+  exclude_ids: false,
+  metadata: false,
+};
+// Safe: the keys of a record of all of them.
+const UNTOLD = (Object.keys(IS_TOLD) as (keyof MemoryFilter)[]).filter((part) => !IS_TOLD[part]);
