@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { STORES } from "./stores.ts";
+import { PROMPTS, STORES } from "./stores.ts";
 
 test.each(STORES.map((one) => [one.store.name, one] as const))(
   "the store %s names notes in their order, and no pair twice",
@@ -23,4 +23,15 @@ test("the stores hold more than a hundred sure changes of whole notes, and traps
   );
   expect(sure.length).toBeGreaterThan(100);
   expect(STORES.flatMap(({ retirements }) => retirements.traps).length).toBeGreaterThan(150);
+});
+
+test("prompts name notes of their store, and none where nothing bears on them", () => {
+  const refs = new Set(STORES.flatMap(({ store }) => store.memories.map(({ ref }) => ref)));
+  expect(PROMPTS.length).toBe(120);
+  for (const { group, relevant, helpful, kind } of PROMPTS) {
+    const named = [...relevant, ...helpful];
+    expect(new Set(named).size).toBe(named.length);
+    for (const ref of named) expect([refs.has(ref), ref.split("/")[0]]).toEqual([true, group]);
+    if (kind === "generic" || kind === "offtopic") expect(named).toEqual([]);
+  }
 });

@@ -1,8 +1,12 @@
 import { z } from "zod";
+import kestrelPrompts from "./prompts/kestrel.json";
+import tidewellPrompts from "./prompts/tidewell.json";
 import { WORLDS, World } from "./sets.ts";
 import estuaryGold from "./stores/estuary-retirements.json";
 import harbourGold from "./stores/harbour-retirements.json";
 import householdGold from "./stores/household-retirements.json";
+import kestrel from "./stores/kestrel.json";
+import kestrelGold from "./stores/kestrel-retirements.json";
 import lindenhof from "./stores/lindenhof.json";
 import lindenhofGold from "./stores/lindenhof-retirements.json";
 import orchardGold from "./stores/orchard-retirements.json";
@@ -36,6 +40,7 @@ const LABELS = {
   household: householdGold,
   harbour: harbourGold,
   estuary: estuaryGold,
+  kestrel: kestrelGold,
   lindenhof: lindenhofGold,
   tidewell: tidewellGold,
   passerelle: passerelleGold,
@@ -48,14 +53,30 @@ export interface LabelledStore {
   readonly is_reported: boolean;
 }
 
-const REPORTED = ["harbour", "estuary", "passerelle"];
+const REPORTED = ["harbour", "estuary", "passerelle", "kestrel"];
 
 /**
- * The worlds and three stores that were written for this: persons and a workshop (`lindenhof`), a project in which much changes
- * (`tidewell`), an association that writes in three languages (`passerelle`).
+ * The worlds and four stores that were written for this: persons and a workshop (`lindenhof`), projects in which much changes
+ * (`tidewell`, `kestrel`), an association that writes in three languages (`passerelle`).
  */
 export const STORES: readonly LabelledStore[] = Object.entries(LABELS).map(([name, labels]) => {
-  const own = [lindenhof, tidewell, passerelle].find((one) => one.name === name);
+  const own = [kestrel, lindenhof, tidewell, passerelle].find((one) => one.name === name);
   const store = Store.parse(own ?? WORLDS.find((world) => world.name === name));
   return { store, retirements: Retirements.parse(labels), is_reported: REPORTED.includes(name) };
 });
+
+const Prompts = z.strictObject({
+  prompts: z.array(
+    z.strictObject({
+      group: z.string(),
+      prompt: z.string(),
+      /** Notes that must be shown, and others that would help. */
+      relevant: z.array(z.string()),
+      helpful: z.array(z.string()),
+      kind: z.enum(["task", "debug", "question", "generic", "offtopic"]),
+    }),
+  ),
+});
+
+/** What people type to an agent in two of the stores, with the notes that should be shown before it begins. */
+export const PROMPTS = [tidewellPrompts, kestrelPrompts].flatMap((one) => Prompts.parse(one).prompts);
