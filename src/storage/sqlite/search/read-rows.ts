@@ -3,7 +3,7 @@ import type { HitExtra, HitMemory } from "../../../core/ports/hits.ts";
 import { tablesOf } from "../../common/sides.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import type { Connections } from "../engine/connection.ts";
-import { vectorIn } from "../vectors/blob.ts";
+import { vectorOver } from "../vectors/blob.ts";
 import type { WhereText } from "./where.ts";
 
 /** A row as SQLite hands it over, with its place in its run and its vectors of the space that is searched. */
@@ -58,8 +58,8 @@ export function readRows(
     where ${where.sql}`);
   return statement.all(JSON.stringify(seqs), space.id, ...where.params).map((row) => ({
     ...row,
-    vector: row.vector && vectorIn(row.vector),
-    second: row.second && vectorIn(row.second),
-    context: row.context && vectorIn(row.context),
+    vector: row.vector && vectorOver(row.vector),
+    second: row.second && vectorOver(row.second),
+    context: row.context && vectorOver(row.context),
   }));
 }

@@ -1,4 +1,4 @@
-import { vectorIn } from "./blob.ts";
+import { vectorOver } from "./blob.ts";
 
 /** The cosine of a vector with others, or with the blobs that `vectorBlob` wrote of them, -1 to 1; null where there is none. */
 export type CosineTo = (other: Float32Array | Uint8Array | null) => number | null;
@@ -8,7 +8,7 @@ export function cosineTo(values: Float32Array): CosineTo {
   const length = Math.hypot(...values);
   return (other) => {
     if (other === null) return null;
-    const { product, squares } = compared(values, other instanceof Float32Array ? other : vectorIn(other));
+    const { product, squares } = compared(values, other instanceof Float32Array ? other : vectorOver(other));
     // As exact as the values are.
     return squares === 0 || length === 0 ? 0 : Math.fround(product / (Math.sqrt(squares) * length));
   };

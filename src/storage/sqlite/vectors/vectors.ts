@@ -6,9 +6,10 @@ import { otherSide, SIDES, sideOf, tablesOf } from "../../common/sides.ts";
 import type { EmbedderSpace, Side } from "../../options.ts";
 import type { CodedRow, FiledVectors } from "../../units/memory-index.ts";
 import { typeCode } from "../../units/memory-index.ts";
+import { blobVector } from "../../units/vectors.ts";
 import { authorNumber, narrowedAudiences } from "../accounts/audiences.ts";
 import type { Connections } from "../engine/connection.ts";
-import { blobVector, vectorBlob } from "./blob.ts";
+import { vectorBlob } from "./blob.ts";
 import type { CodeClause } from "./code-tables.ts";
 import { codeValue, nearestPlain } from "./code-tables.ts";
 
