@@ -16,6 +16,7 @@ const FEATURES = [
   "forge",
   "system",
   "transfer",
+  "projects",
 ];
 const MAY_IMPORT: Record<string, readonly string[]> = {
   "core/kernel": [],
@@ -37,6 +38,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   system: [...INNER, "access", "documents", "version"],
   // Moves everything of a tenant out, and in.
   transfer: [...INNER, "access", "memories", "conflicts", "documents", "skills", "version"],
+  // Whose memory it is: every door asks here.
+  projects: [...INNER, "access", "memories", "documents", "keystones"],
   storage: [...INNER, "version"],
   ai: INNER,
   // Reads and writes the files of other tools, and Markdown.

@@ -2,6 +2,7 @@ import { AppError } from "../core/kernel/errors.ts";
 import type { IdentityRules, Services } from "../core/ports/context.ts";
 import type { Principal } from "../core/schema/access.ts";
 import { NEW_AGENT_TRUST } from "../core/schema/access.ts";
+import { fleetMeant } from "../core/schema/projects/registry.ts";
 import { isTrial } from "../core/schema/trial.ts";
 import { hashKey, isOurKey } from "./keys.ts";
 
@@ -105,7 +106,8 @@ async function keyPrincipal(services: Services, presented: string | null): Promi
   if (presented !== null && isOurKey(presented)) {
     const key = await storage.keys.find(hashKey(presented));
     if (!key || key.revoked_at !== null) throw invalidKey();
-    const { tenant_id, agent_id, fleet_id, trust, admin } = key;
+    const { tenant_id, agent_id, trust, admin } = key;
+    const fleet_id = key.fleet_id && fleetMeant(await storage.projects.registry(tenant_id), key.fleet_id);
     return { tenant_id, agent_id, fleet_id, trust, admin, owner: false, account: false, auth_source: "api-key" };
   }
   if (identity.keyless) return { ...STANDALONE, account: !identity.any_local_user };

@@ -6,6 +6,7 @@ import { sha256 } from "../core/kernel/hash.ts";
 import type { KeptReply } from "../core/ports/account-stores.ts";
 import type { Ctx, Services } from "../core/ports/context.ts";
 import type { Door, Principal } from "../core/schema/access.ts";
+import { withMeantFleets } from "../projects/fleets.ts";
 import { lateBody } from "./body.ts";
 import type { RequestSlots } from "./concurrency.ts";
 import { RETRY_AFTER } from "./concurrency.ts";
@@ -102,7 +103,7 @@ async function respond(
     const { tenant_id } = ctx.principal;
     const { request } = incoming;
     const reading = readRequest(operation, { ...incoming, tenant_id, values_max: ctx.limits.body_values_limit });
-    const input = await withinTime(reading, deadline, lateBody);
+    const input = await withMeantFleets(ctx, await withinTime(reading, deadline, lateBody));
     await edge.takeTurn(budgetOf(caller, incoming));
     const run =
       operation.replyType === undefined

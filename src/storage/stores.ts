@@ -21,6 +21,7 @@ import { keptTextStore } from "./memories/kept-texts.ts";
 import { pictureRows } from "./memories/pictures.ts";
 import { memoryStore } from "./memories/store.ts";
 import type { EmbedderSpace } from "./options.ts";
+import { projectStore } from "./projects/store.ts";
 import { forgeStore } from "./skills/forge-store.ts";
 import { skillStore } from "./skills/store.ts";
 import type { Exports } from "./transfer/exports.ts";
@@ -34,6 +35,7 @@ const UNWATCHED: Watch = (store) => store;
 /** The stores that no model has a part in; `holder` tells what this process has in hand from what others have. */
 export const accountStores = (runner: Runner, clock: Clock, holder: string, watched = UNWATCHED) => ({
   settings: watched(settingsStore(runner, clock)),
+  projects: watched(projectStore(runner, clock)),
   keys: watched(keyStore(runner)),
   agents: watched(agentStore(runner, clock)),
   replies: watched(replyStore(runner, holder)),

@@ -70,6 +70,12 @@ export interface Operations {
   listForgeRuns: { query?: { "tenant_id"?: string; "limit"?: number }; reply: S.ForgeRunList };
   fanOutLifecycle: { path: { "action": string }; reply: S.LifecycleFanout };
   triggerLifecycle: { path: { "action": string }; body: S.LifecycleRequest; reply: S.LifecycleTriggered };
+  listProjects: { query?: { "tenant_id"?: string }; reply: S.ProjectList };
+  resolveProject: { body: S.ProjectResolve; reply: S.ProjectResolved };
+  renameProject: { body: S.ProjectRename; reply: S.Project };
+  aliasProject: { body: S.ProjectAlias; reply: S.Project };
+  trustProject: { body: S.ProjectTrust; reply: S.Project };
+  settleProject: { body: S.ProjectSettle; reply: S.Project };
   listTenants: { reply: (string)[] };
   listFleets: { query?: { "tenant_id"?: string }; reply: (S.Fleet)[] };
   listAgents: { query?: { "tenant_id"?: string; "fleet_id"?: string }; reply: (S.Agent)[] };
@@ -176,6 +182,12 @@ export const ROUTES: Readonly<Record<keyof Operations, readonly [method: string,
   listForgeRuns: ["GET", "/api/v1/forge/runs"],
   fanOutLifecycle: ["POST", "/api/v1/admin/lifecycle/fanout/{action}"],
   triggerLifecycle: ["POST", "/api/v1/admin/lifecycle/{action}"],
+  listProjects: ["GET", "/api/v1/projects"],
+  resolveProject: ["POST", "/api/v1/projects/resolve"],
+  renameProject: ["POST", "/api/v1/projects/rename"],
+  aliasProject: ["POST", "/api/v1/projects/alias"],
+  trustProject: ["POST", "/api/v1/projects/trust"],
+  settleProject: ["POST", "/api/v1/projects/settle"],
   listTenants: ["GET", "/api/v1/tenants"],
   listFleets: ["GET", "/api/v1/fleets"],
   listAgents: ["GET", "/api/v1/agents"],

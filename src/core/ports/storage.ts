@@ -15,6 +15,7 @@ import type { SnapshotStore } from "./keeping/snapshots.ts";
 import type { TransferStore } from "./keeping/transfer.ts";
 import type { MemoryStore } from "./memory-store.ts";
 import type { PictureRows } from "./observing/picture-rows.ts";
+import type { ProjectStore } from "./projects/project-store.ts";
 import type { SkillStore } from "./skill-store.ts";
 import type { TrialStore } from "./trial-store.ts";
 
@@ -110,6 +111,7 @@ export interface Storage {
   readonly entities: EntityStore;
   readonly skills: SkillStore;
   readonly settings: SettingsStore;
+  readonly projects: ProjectStore;
   readonly jobs: JobStore;
   readonly keys: KeyStore;
   readonly agents: AgentStore;

@@ -15,6 +15,7 @@ import { removalOperations } from "./memory-removal.ts";
 import { textOperations } from "./memory-texts.ts";
 import { observingOperations } from "./observing.ts";
 import { outcomeOperations } from "./outcomes.ts";
+import { projectOperations } from "./projects/projects.ts";
 import { reembedOperations } from "./reembed.ts";
 import { retrievalOperations } from "./retrieval.ts";
 import { settingsOperations } from "./settings.ts";
@@ -40,6 +41,7 @@ export const operations: readonly Operation[] = [
   ...documentOperations,
   ...skillOperations,
   ...forgeOperations,
+  ...projectOperations,
   ...accountOperations,
   ...systemOperations,
   ...observingOperations,

@@ -63,6 +63,7 @@ const REST: Emptied = [
   "audiences",
   "agents",
   "org_settings",
+  "project_registries",
   "imports",
   "skill_poison",
   "forge_runs",

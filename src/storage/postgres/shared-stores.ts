@@ -7,7 +7,10 @@ import { postgresJobStore } from "./jobs/leases.ts";
 import { postgresRunner } from "./units/run.ts";
 
 /** The stores that no model has a part in. */
-export type SharedStores = Pick<Storage, "settings" | "jobs" | "keys" | "agents" | "replies" | "audit" | "backups">;
+export type SharedStores = Pick<
+  Storage,
+  "settings" | "projects" | "jobs" | "keys" | "agents" | "replies" | "audit" | "backups"
+>;
 
 /** Opens the stores that are the same whichever model answers; `close` gives back what this process has in hand. */
 export function openSharedStores(

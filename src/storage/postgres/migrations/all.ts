@@ -1,10 +1,11 @@
 import { base } from "./base.ts";
 import { happened } from "./happened.ts";
 import { keptTexts } from "./kept-texts.ts";
+import { projects } from "./projects.ts";
 import { skillApprovals } from "./skill-approvals.ts";
 
 /**
  * Ordered steps that take a database from nothing to the newest shape. A step is never edited once released; a
  * change of shape is a new step. The table `releases` counts the steps that a database has seen.
  */
-export const MIGRATIONS: readonly (readonly string[])[] = [base, skillApprovals, happened, keptTexts];
+export const MIGRATIONS: readonly (readonly string[])[] = [base, skillApprovals, happened, keptTexts, projects];

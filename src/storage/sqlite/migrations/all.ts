@@ -6,6 +6,7 @@ import { generations } from "./after-0.1.0/generations.ts";
 import { happened } from "./after-0.1.0/happened.ts";
 import { imports } from "./after-0.1.0/imports.ts";
 import { keptTexts } from "./after-0.1.0/kept-texts.ts";
+import { projects } from "./after-0.1.0/projects.ts";
 import { reviews } from "./after-0.1.0/reviews.ts";
 import { skillApprovals } from "./after-0.1.0/skill-approvals.ts";
 import { statedSubjects } from "./after-0.1.0/stated-subjects.ts";
@@ -72,4 +73,5 @@ export const migrations = (
   skillApprovals,
   happened,
   keptTexts,
+  projects,
 ];

@@ -77,6 +77,7 @@ const JSON_COLUMNS = new Set([
   "audit_log.after",
   "entity_entries.attributes",
   "org_settings.tree",
+  "project_registries.tree",
   "forge_runs.clusters",
 ]);
 

@@ -1,0 +1,33 @@
+import type { JsonObject } from "../../kernel/json.ts";
+import type { ProjectRegistry } from "../../schema/projects/registry.ts";
+import type { Actor } from "../memory-store.ts";
+
+/** What a change makes of the registry; none leaves it as it is. */
+export interface RegistryChange<T> {
+  readonly result: T;
+  readonly registry?: ProjectRegistry;
+  readonly audit?: {
+    readonly action: string;
+    readonly target_id: string;
+    readonly before: JsonObject | null;
+    readonly after: JsonObject | null;
+  };
+}
+
+/** How much a fleet holds. */
+export interface FleetSize {
+  readonly memories: number;
+  /** Of these, those that were written before a moment. */
+  readonly memories_before: number;
+}
+
+export interface ProjectStore {
+  /** The registry of a tenant; an empty one where nobody has told of a project. */
+  registry(tenant_id: string): Promise<ProjectRegistry>;
+  /** Reads, decides and writes under the tenant's lock. Throws what `decide` throws. */
+  change<T>(tenant_id: string, actor: Actor, decide: (registry: ProjectRegistry) => RegistryChange<T>): Promise<T>;
+  /** Those of the fleets that hold anything, deleted memories included. */
+  occupied(tenant_id: string, fleets: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Memories of a fleet that are not deleted. */
+  size(tenant_id: string, fleet_id: string, before: string): Promise<FleetSize>;
+}

@@ -1,0 +1,100 @@
+import { actorOf } from "../access/actor.ts";
+import { requirePerson } from "../access/person.ts";
+import { requireTenant } from "../access/tenant.ts";
+import { requireAdmin, requireTrust } from "../access/trust.ts";
+import { AppError } from "../core/kernel/errors.ts";
+import type { Ctx } from "../core/ports/context.ts";
+import type {
+  Project,
+  ProjectAlias,
+  ProjectRename,
+  ProjectSettle,
+  ProjectTrust,
+} from "../core/schema/projects/project.ts";
+import type { ProjectRegistry, StoredProject } from "../core/schema/projects/registry.ts";
+import { oneNamed, replaced } from "./identity.ts";
+import { viewOf } from "./list.ts";
+import { projectsNamed } from "./names.ts";
+import { auditOf } from "./resolve.ts";
+
+// What people say about projects. Names are of all who share a tenant, so administrators alone say it.
+
+interface Named {
+  readonly tenant_id: string;
+  readonly project: string;
+}
+
+/** Calls a project something else; what it was called goes on meaning it. Throws NOT_FOUND, CONFLICT for a name that is taken. */
+export const renameProject = (ctx: Ctx, { name, ...named }: ProjectRename): Promise<Project> =>
+  changeProject(ctx, named, "project.rename", (project, registry) => {
+    requireFree(registry, project, name);
+    return { ...project, name, aliases: withName(project, name) };
+  });
+
+/** Gives a project another name, or takes one away. Throws NOT_FOUND, CONFLICT for a name that is taken. */
+export const aliasProject = (ctx: Ctx, { alias, remove, ...named }: ProjectAlias): Promise<Project> =>
+  changeProject(ctx, named, "project.alias", (project, registry) => {
+    if (remove && !project.aliases.includes(alias)) throw new AppError("NOT_FOUND", `'${alias}' is no alias of it.`);
+    if (remove) return { ...project, aliases: project.aliases.filter((one) => one !== alias) };
+    requireFree(registry, project, alias);
+    return { ...project, aliases: withName(project, alias) };
+  });
+
+/** Lets the `.cairn.json` of a folder name a project. Throws NOT_FOUND. */
+export function trustProject(ctx: Ctx, { place, ...named }: ProjectTrust): Promise<Project> {
+  requirePerson(ctx, "Folders are trusted");
+  requireTrust(ctx, 1, "trust a folder");
+  return changed(ctx, named, "project.trust", (project) =>
+    project.places.includes(place) ? project : { ...project, places: [...project.places, place] },
+  );
+}
+
+/** Says that what is left of a project whose name two repositories shared is its own. Throws NOT_FOUND. */
+export const settleProject = (ctx: Ctx, named: ProjectSettle): Promise<Project> =>
+  changeProject(ctx, named, "project.settle", (project) =>
+    project.unsettled ? { ...project, unsettled: false } : project,
+  );
+
+const withName = (project: StoredProject, name: string): string[] =>
+  project.id === name || project.aliases.includes(name) ? project.aliases : [...project.aliases, name];
+
+/** Throws CONFLICT where a name means another project. */
+function requireFree(registry: ProjectRegistry, project: StoredProject, name: string): void {
+  const other = projectsNamed(registry, name).find(({ id }) => id !== project.id);
+  if (other)
+    throw new AppError(
+      "CONFLICT",
+      `'${name}' means project '${other.id}' already. Choose another name, or merge the two.`,
+    );
+}
+
+type Decide = (project: StoredProject, registry: ProjectRegistry) => StoredProject;
+
+function changeProject(ctx: Ctx, named: Named, action: string, decide: Decide): Promise<Project> {
+  requireAdmin(ctx);
+  requirePerson(ctx, "Projects are named and joined");
+  return changed(ctx, named, action, decide);
+}
+
+async function changed(
+  ctx: Ctx,
+  { tenant_id, project: name }: Named,
+  action: string,
+  decide: Decide,
+): Promise<Project> {
+  requireTenant(ctx, tenant_id);
+  const { project, registry } = await ctx.storage.projects.change(tenant_id, actorOf(ctx), (current) => {
+    const was = knownProject(current, name);
+    const is = decide(was, current);
+    const result = { project: is, registry: replaced(current, was, is) };
+    return is === was ? { result } : { result, registry: result.registry, audit: auditOf(current, is, action) };
+  });
+  return viewOf(ctx, tenant_id, registry, project);
+}
+
+/** The project of a name, by its id first: that of one whose name is shared is meant by it here. Throws NOT_FOUND, CONFLICT. */
+export function knownProject(registry: ProjectRegistry, name: string): StoredProject {
+  const project = registry.projects.find(({ id }) => id === name) ?? oneNamed(registry, name);
+  if (project) return project;
+  throw new AppError("NOT_FOUND", `No project is called '${name}'. \`cairn project list\` shows them.`);
+}

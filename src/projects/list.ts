@@ -1,0 +1,41 @@
+import { readScopeOf } from "../access/read-scope.ts";
+import { requireTenant } from "../access/tenant.ts";
+import type { Ctx } from "../core/ports/context.ts";
+import type { Project } from "../core/schema/projects/project.ts";
+import type { ProjectRegistry, StoredProject } from "../core/schema/projects/registry.ts";
+import { namesOf, shownName } from "./names.ts";
+
+/** The projects that the caller may read, by their names; a fleet that only requests name is none. */
+export async function listProjects(ctx: Ctx, query: { tenant_id: string }): Promise<{ items: Project[] }> {
+  const { tenant_id } = query;
+  requireTenant(ctx, tenant_id);
+  const { fleets } = readScopeOf(ctx);
+  const registry = await ctx.storage.projects.registry(tenant_id);
+  const readable = registry.projects.filter(({ id }) => fleets === "all" || fleets.includes(id));
+  const items = await Promise.all(readable.map((project) => viewOf(ctx, tenant_id, registry, project)));
+  return { items: items.sort((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name))) };
+}
+
+/** One of them, with how much it holds. */
+export async function viewOf(
+  { storage }: Ctx,
+  tenant_id: string,
+  registry: ProjectRegistry,
+  project: StoredProject,
+): Promise<Project> {
+  const { id, origin, created_at, remotes, places, folders, unsettled, absorbing } = project;
+  const { memories, memories_before } = await storage.projects.size(tenant_id, id, created_at);
+  return {
+    id,
+    name: shownName(registry, project),
+    names: namesOf(project),
+    remotes: [...remotes],
+    places: [...places, ...folders],
+    origin,
+    created_at,
+    memory_count: memories,
+    unsettled_before: unsettled ? created_at : null,
+    unsettled_count: unsettled ? memories_before : 0,
+    absorbing: [...absorbing],
+  };
+}

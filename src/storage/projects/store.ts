@@ -1,0 +1,79 @@
+import { sql } from "drizzle-orm";
+import type { Clock } from "../../core/kernel/clock.ts";
+import { toTimestamp } from "../../core/kernel/clock.ts";
+import { newId } from "../../core/kernel/ids.ts";
+import type { FleetSize, ProjectStore } from "../../core/ports/projects/project-store.ts";
+import { ProjectRegistry } from "../../core/schema/projects/registry.ts";
+import { insertAudit } from "../accounts/audit.ts";
+import { jsonIn } from "../units/dialect.ts";
+import type { Unit } from "../units/unit.ts";
+import { row, rows, run } from "../units/unit.ts";
+import type { Runner } from "../units/work.ts";
+
+interface Read {
+  readonly version: string;
+  readonly registry: ProjectRegistry;
+}
+
+/** Registries of so many tenants are remembered as they were read last. */
+const REMEMBERED = 64;
+const NONE: Read = { version: "", registry: { projects: [] } };
+
+/** The registries of projects: one of each tenant, read as a whole, for most calls that name a fleet ask it. */
+export function projectStore({ look, write }: Runner, clock: Clock): ProjectStore {
+  const remembered = new Map<string, Read>();
+  function* read(tenant_id: string): Unit<Read> {
+    const named = sql`project_registries where tenant_id = ${tenant_id}`;
+    const stored = yield* row<{ version: string }>(sql`select version from ${named}`);
+    if (!stored) return NONE;
+    const known = remembered.get(tenant_id);
+    if (known?.version === stored.version) return known;
+    const found = yield* row<{ version: string; tree: unknown }>(sql`select version, tree from ${named}`);
+    if (!found) return NONE;
+    const now = { version: found.version, registry: ProjectRegistry.parse(jsonIn(found.tree)) };
+    remembered.delete(tenant_id);
+    remembered.set(tenant_id, now);
+    const [oldest] = remembered.keys();
+    if (remembered.size > REMEMBERED && oldest !== undefined) remembered.delete(oldest);
+    return now;
+  }
+  return {
+    registry: (tenant_id) =>
+      look(function* () {
+        return (yield* read(tenant_id)).registry;
+      }),
+    change: (tenant_id, actor, decide) =>
+      write(tenant_id, function* (work) {
+        const { registry } = yield* read(tenant_id);
+        const { result, registry: after, audit } = decide(registry);
+        if (after === undefined) return result;
+        // No version is used twice, so that what is remembered of a transaction that was rolled back is never taken for another.
+        yield* run(sql`insert into project_registries (tenant_id, version, tree)
+          values (${tenant_id}, ${newId(clock)}, ${work.dialect.json(after)})
+          on conflict (tenant_id) do update set version = excluded.version, tree = excluded.tree`);
+        if (audit) yield* insertAudit(work, actor, [{ ...audit, at: toTimestamp(clock.now()), reason: null }]);
+        return result;
+      }),
+    occupied: (tenant_id, fleets) =>
+      look(function* () {
+        const held = new Set<string>();
+        for (const fleet_id of fleets) if (yield* holds(tenant_id, fleet_id)) held.add(fleet_id);
+        return held;
+      }),
+    size: (tenant_id, fleet_id, before) => look(() => sizeOf(tenant_id, fleet_id, before)),
+  };
+}
+
+function* holds(tenant_id: string, fleet_id: string): Unit<boolean> {
+  const of = sql`tenant_id = ${tenant_id} and fleet_id = ${fleet_id}`;
+  const found = yield* rows<{ one: number }>(sql`select 1 as one where exists (select 1 from memories where ${of})
+    or exists (select 1 from documents where ${of})`);
+  return found.length > 0;
+}
+
+function* sizeOf(tenant_id: string, fleet_id: string, before: string): Unit<FleetSize> {
+  const found = yield* row<{ n: number; earlier: number }>(sql`select count(*) as n,
+      coalesce(sum(case when created_at < ${before} then 1 else 0 end), 0) as earlier
+    from memories where tenant_id = ${tenant_id} and fleet_id = ${fleet_id} and deleted_at is null`);
+  return { memories: Number(found?.n ?? 0), memories_before: Number(found?.earlier ?? 0) };
+}
