@@ -8,6 +8,7 @@ import {
   requireFleetOfStored,
   requireFleetOfWriter,
   requireOwnIdentity,
+  requireSharedWriter,
   requireTrust,
 } from "../access/trust.ts";
 import { AppError } from "../core/kernel/errors.ts";
@@ -41,7 +42,7 @@ export async function writeDocument(ctx: Ctx, body: DocumentToWrite): Promise<Do
   const { after } = await ctx.storage.documents.upsert({ tenant_id, collection, doc_id }, actorOf(ctx), (current) => {
     if (current) requireFleetOfStored(ctx, current);
     requireAsSeen(body, current);
-    const fleet_id = body.fleet_id ?? fleetUnnamed(current, ctx.principal.fleet_id);
+    const fleet_id = body.fleet_id ?? fleetUnnamed(current, body.no_fleet ? null : ctx.principal.fleet_id);
     const held = stillHolding(current, { fleet_id, data });
     if (current && held === null) requireMayEnd(ctx, current, "replaced");
     return {
@@ -106,6 +107,7 @@ export async function requireDocumentWriter(ctx: Ctx, body: DocumentWrite): Prom
   requireTrust(ctx, 1, "write documents");
   await requireOwnIdentity(ctx, body.agent_id);
   requireFleetOfWriter(ctx, body.fleet_id);
+  if (body.no_fleet) requireSharedWriter(ctx);
 }
 
 /** Collections of Cairn's own are written through their own routes only. */

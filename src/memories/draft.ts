@@ -1,5 +1,5 @@
 import { requireTenant } from "../access/tenant.ts";
-import { ADMINISTER, requireFleets, requireOwnIdentity, requireTrust } from "../access/trust.ts";
+import { ADMINISTER, requireFleets, requireOwnIdentity, requireSharedWriter, requireTrust } from "../access/trust.ts";
 import { toTimestamp } from "../core/kernel/clock.ts";
 import { contentHash } from "../core/kernel/hash.ts";
 import { newId } from "../core/kernel/ids.ts";
@@ -27,12 +27,13 @@ interface ScopeInput {
   readonly tenant_id: string;
   readonly agent_id?: string | null | undefined;
   readonly fleet_id?: string | null | undefined;
+  readonly no_fleet?: boolean | null | undefined;
   readonly visibility?: Visibility | null | undefined;
 }
 
 /**
  * Who writes for whom: the caller's own agent and fleet unless it may write for others; what is written for a named agent goes
- * to that agent's home. Throws when the caller may not.
+ * to that agent's home, and what is for no fleet to none. Throws when the caller may not.
  */
 export async function writeScope(ctx: Ctx, input: ScopeInput): Promise<WriteScope> {
   const { principal } = ctx;
@@ -40,11 +41,13 @@ export async function writeScope(ctx: Ctx, input: ScopeInput): Promise<WriteScop
   requireTrust(ctx, 1, "write");
   await requireOwnIdentity(ctx, input.agent_id);
   if (principal.agent_id !== null && input.fleet_id != null) requireFleets(ctx, [input.fleet_id], ADMINISTER);
+  const no_fleet = input.no_fleet ?? false;
+  if (no_fleet) requireSharedWriter(ctx);
   return {
     tenant_id: input.tenant_id,
     agent_id: input.agent_id ?? ctx.principal.agent_id ?? DEFAULT_AGENT,
-    fleet_id: input.fleet_id ?? (await homeOf(ctx, input.agent_id)) ?? principal.fleet_id,
-    visibility: input.visibility ?? "scope_team",
+    fleet_id: no_fleet ? null : (input.fleet_id ?? (await homeOf(ctx, input.agent_id)) ?? principal.fleet_id),
+    visibility: input.visibility ?? (no_fleet ? "scope_org" : "scope_team"),
   };
 }
 

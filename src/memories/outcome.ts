@@ -96,10 +96,11 @@ interface Planned extends About {
 async function storeOutcome(ctx: Ctx, report: OutcomeReport, { author, related, planned, attempt }: Planned) {
   const { outcome: content, outcome_type } = report;
   const metadata = { outcome_type, related_ids: [...related] };
+  const { fleet_id, visibility } = author;
   const body = { ...author, content, memory_type: "outcome" as const, metadata };
   try {
     const kept = { weights: [...planned] };
-    const { memory } = await writeMemory(ctx, { body, ignored: [], attempt, kept });
+    const { memory } = await writeMemory(ctx, { body, ignored: [], attempt, kept, place: { fleet_id, visibility } });
     return { outcome_id: memory.id, weights: Plan.safeParse(memory.system_metadata).data?.weights ?? [] };
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "DUPLICATE_MEMORY") throw error;

@@ -12,7 +12,7 @@ import { LIVE_STATUSES } from "../core/schema/memory.ts";
 import type { ListReply, MemoryCount, MemoryCountQuery, MemoryListQuery } from "../core/schema/memory-query.ts";
 import { isOfWholeTenant, noSuchMemory } from "./permissions.ts";
 import { chosenFields, projected } from "./projection.ts";
-import { oneFleet, scopedFilter } from "./scope.ts";
+import { placeOf, scopedFilter } from "./scope.ts";
 import { supersededBy } from "./superseded-by.ts";
 import { happenedIn, validAt } from "./valid-at.ts";
 import { toMemoryDetail, toMemoryView } from "./view.ts";
@@ -67,7 +67,7 @@ async function listFilter(ctx: Ctx, query: MemoryListQuery): Promise<MemoryFilte
   const scoped = await scopedFilter(ctx, query);
   return {
     ...scoped,
-    fleets: scoped.fleets && { ...scoped.fleets, orShared: query.with_shared },
+    fleets: scoped.fleets && { ...scoped.fleets, orShared: query.with_shared || query.shared_only },
     memory_types: one(query.memory_type),
     exclude_memory_types: query.exclude_memory_types,
     ...(query.valid_at === undefined ? {} : validAt(query.valid_at, query.utc_offset_minutes)),
@@ -93,7 +93,7 @@ export async function countMemories(ctx: Ctx, query: MemoryCountQuery): Promise<
   const tenant_id = requireTenant(ctx, query.tenant_id);
   const read_scope = isOfWholeTenant(ctx) ? undefined : readScopeOf(ctx);
   const statuses = query.status === undefined ? LIVE_STATUSES : [query.status];
-  const fleets = oneFleet(query.fleet_id);
+  const fleets = placeOf(query);
   const include_deleted = query.status === "deleted";
   return { count: await ctx.storage.memories.count({ tenant_id, read_scope, fleets, statuses, include_deleted }) };
 }

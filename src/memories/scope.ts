@@ -10,6 +10,7 @@ interface Scoped {
   readonly tenant_id?: string | undefined;
   readonly agent_id?: string | undefined;
   readonly fleet_id?: string | undefined;
+  readonly shared_only?: boolean | undefined;
   readonly written_by?: string | undefined;
   readonly scope?: StatsScope | undefined;
 }
@@ -23,17 +24,18 @@ export async function scopedFilter(ctx: Ctx, query: Scoped): Promise<MemoryFilte
   await requireOwnIdentity(ctx, query.agent_id);
   const { fleet_id, written_by } = query;
   const base = { tenant_id, read_scope: readScopeOf(ctx, query.agent_id) };
+  const fleets = placeOf(query);
   switch (query.scope) {
     case "agent":
-      return { ...base, written_by: ownAgent(ctx, query), fleets: oneFleet(fleet_id) };
+      return { ...base, written_by: ownAgent(ctx, query), fleets };
     case "fleet":
-      return { ...base, written_by, fleets: oneFleet(scopeFleet(ctx, fleet_id)) };
+      return { ...base, written_by, fleets: oneFleet(scopeFleet(ctx, query)) };
     case "all":
       requireTrust(ctx, CROSS_FLEET_READ, "read the whole tenant");
-      return { ...base, written_by, fleets: oneFleet(fleet_id) };
+      return { ...base, written_by, fleets };
     case undefined:
       if (fleet_id !== undefined) requireFleets(ctx, [fleet_id], CROSS_FLEET_READ);
-      return { ...base, written_by, fleets: oneFleet(fleet_id) };
+      return { ...base, written_by, fleets };
     default:
       return query.scope satisfies never;
   }
@@ -50,9 +52,11 @@ function ownAgent(ctx: Ctx, { agent_id, written_by }: Scoped): string {
   return own;
 }
 
-function scopeFleet(ctx: Ctx, named: string | undefined): string {
+function scopeFleet(ctx: Ctx, { fleet_id, shared_only }: Scoped): string {
   requireTrust(ctx, 1, "read its fleet");
-  const fleet = named ?? ctx.principal.fleet_id;
+  if (shared_only)
+    throw new AppError("BAD_REQUEST", "scope=fleet covers a fleet; shared_only asks for what is of none.");
+  const fleet = fleet_id ?? ctx.principal.fleet_id;
   if (fleet == null) throw new AppError("BAD_REQUEST", "scope=fleet needs fleet_id, or a key that belongs to a fleet.");
   requireFleets(ctx, [fleet], CROSS_FLEET_READ);
   return fleet;
@@ -61,3 +65,10 @@ function scopeFleet(ctx: Ctx, named: string | undefined): string {
 /** Rows of exactly this fleet. */
 export const oneFleet = (fleet_id: string | undefined): MemoryFilter["fleets"] =>
   fleet_id === undefined ? undefined : { ids: [fleet_id], orShared: false };
+
+/** What belongs to every fleet. */
+export const SHARED: MemoryFilter["fleets"] = { ids: [], orShared: true };
+
+/** Rows of the fleet that is named, or of all of them. */
+export const placeOf = ({ fleet_id, shared_only }: Pick<Scoped, "fleet_id" | "shared_only">): MemoryFilter["fleets"] =>
+  shared_only ? SHARED : oneFleet(fleet_id);

@@ -99,8 +99,7 @@ export async function planSearch(asked: SearchCtx, { body, ignored, embedded }: 
       tenant_id,
       read_scope,
       written_by: body.filter_agent_id ?? undefined,
-      // An empty list names no fleet, and so narrows nothing.
-      fleets: fleets.length > 0 ? { ids: fleets, orShared: true } : undefined,
+      fleets: placeSearched(body),
       memory_types: type ? [type] : undefined,
       statuses: asksPast(query) ? HELD_STATUSES : SEARCHED_STATUSES,
       unexpired_at: toTimestamp(now),
@@ -109,6 +108,12 @@ export async function planSearch(asked: SearchCtx, { body, ignored, embedded }: 
       ...(status ? { statuses: [status] } : {}),
     },
   };
+}
+
+/** What is of the fleets that are named, or of every one; an empty list names no fleet, and so narrows nothing. */
+function placeSearched({ fleet_ids, shared_only }: SearchRequest): MemoryFilter["fleets"] {
+  const ids = fleet_ids ?? [];
+  return ids.length > 0 || shared_only ? { ids, orShared: true } : undefined;
 }
 
 const FIELDS = Object.keys(SearchRequest.shape);

@@ -14,8 +14,11 @@ import { RELEASE } from "../version.ts";
 export function exportTenant(ctx: Ctx, query: ExportQuery): AsyncIterable<string> {
   requireAdmin(ctx);
   const { tenant_id: named, utc_offset_minutes: offset, created_after, created_before, ...rest } = query;
+  const { shared_only, fleet_id, agent_id } = rest;
   const filter = {
-    ...rest,
+    fleet_id,
+    shared_only: shared_only || undefined,
+    agent_id,
     created_after: firstMoment(created_after, offset),
     created_before: momentBehind(created_before, offset),
   };
@@ -30,7 +33,10 @@ export function exportTenant(ctx: Ctx, query: ExportQuery): AsyncIterable<string
       Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
     ),
   };
-  return linesOf(header, ctx.storage.transfer.records({ tenant_id, ...filter }));
+  return linesOf(
+    header,
+    ctx.storage.transfer.records({ ...filter, tenant_id, fleet_id: shared_only ? null : fleet_id }),
+  );
 }
 
 async function* linesOf(header: ExportHeader, parts: AsyncIterable<readonly TransferRecord[]>): AsyncGenerator<string> {

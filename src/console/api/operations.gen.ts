@@ -5,11 +5,11 @@ import type * as S from "./schemas.gen.ts";
 /** What each operation takes and gives. */
 export interface Operations {
   writeMemory: { body: S.MemoryWrite; reply: S.Memory };
-  listMemories: { query?: { "tenant_id"?: string; "fleet_id"?: string; "agent_id"?: string; "memory_type"?: string; "status"?: string; "written_by"?: string; "with_shared"?: boolean; "visibility"?: S.Visibility; "run_id"?: string; "exclude_memory_types"?: (string)[]; "weight_min"?: number; "weight_max"?: number; "created_after"?: string; "created_before"?: string; "happened_from"?: string; "happened_to"?: string; "valid_at"?: string; "utc_offset_minutes"?: number; "cursor"?: string; "sort"?: ("created_at" | "weight" | "memory_type" | "agent_id" | "status" | "recall_count" | "fleet_id" | "tenant_id" | "expires_at" | "deleted_at"); "order"?: ("asc" | "desc"); "offset"?: number; "limit"?: number; "include_deleted"?: boolean; "scope"?: ("agent" | "fleet" | "all"); "view"?: ("full" | "compact"); "fields"?: (S.MemoryField)[] }; reply: (S.MemoryPageView | S.MemoryPage) };
+  listMemories: { query?: { "tenant_id"?: string; "fleet_id"?: string; "shared_only"?: boolean; "agent_id"?: string; "memory_type"?: string; "status"?: string; "written_by"?: string; "with_shared"?: boolean; "visibility"?: S.Visibility; "run_id"?: string; "exclude_memory_types"?: (string)[]; "weight_min"?: number; "weight_max"?: number; "created_after"?: string; "created_before"?: string; "happened_from"?: string; "happened_to"?: string; "valid_at"?: string; "utc_offset_minutes"?: number; "cursor"?: string; "sort"?: ("created_at" | "weight" | "memory_type" | "agent_id" | "status" | "recall_count" | "fleet_id" | "tenant_id" | "expires_at" | "deleted_at"); "order"?: ("asc" | "desc"); "offset"?: number; "limit"?: number; "include_deleted"?: boolean; "scope"?: ("agent" | "fleet" | "all"); "view"?: ("full" | "compact"); "fields"?: (S.MemoryField)[] }; reply: (S.MemoryPageView | S.MemoryPage) };
   removeMatchingMemories: { query?: { "tenant_id"?: string; "fleet_id"?: string; "agent_id"?: string; "memory_type"?: string; "status"?: string; "erase"?: boolean }; body?: (S.MatchingDelete | null); reply: undefined };
   writeMemories: { query?: { "wait"?: "searchable" }; body: S.BulkWrite; reply: S.BulkResult };
-  memoryStats: { query?: { "tenant_id"?: string; "fleet_id"?: string; "agent_id"?: string; "memory_type"?: string; "status"?: string; "include_deleted"?: boolean; "scope"?: ("agent" | "fleet" | "all") }; reply: S.MemoryStats };
-  countMemories: { query?: { "tenant_id"?: string; "fleet_id"?: string; "status"?: S.MemoryStatus }; reply: S.MemoryCount };
+  memoryStats: { query?: { "tenant_id"?: string; "fleet_id"?: string; "shared_only"?: boolean; "agent_id"?: string; "memory_type"?: string; "status"?: string; "include_deleted"?: boolean; "scope"?: ("agent" | "fleet" | "all") }; reply: S.MemoryStats };
+  countMemories: { query?: { "tenant_id"?: string; "fleet_id"?: string; "shared_only"?: boolean; "status"?: S.MemoryStatus }; reply: S.MemoryCount };
   getContradictions: { path: { "memory_id": string }; query?: { "tenant_id"?: string; "agent_id"?: string; "wait_ms"?: number }; reply: S.Contradictions };
   listSimilar: { path: { "memory_id": string }; query?: { "tenant_id"?: string; "agent_id"?: string }; reply: S.SimilarMemories };
   correctMemory: { path: { "memory_id": string }; query?: { "tenant_id"?: string; "agent_id"?: string }; body: S.Correction; reply: S.Corrected };
@@ -103,7 +103,7 @@ export interface Operations {
   rebuildIndexes: { reply: S.IndexesRebuilt };
   beginBackup: { body?: ({ "destination"?: string; "keep"?: number } | null); reply: S.BackupState };
   listBackups: { reply: S.BackupState };
-  exportTenant: { query?: { "tenant_id"?: string; "fleet_id"?: string; "agent_id"?: string; "created_after"?: string; "created_before"?: string; "utc_offset_minutes"?: number }; reply: string };
+  exportTenant: { query?: { "tenant_id"?: string; "fleet_id"?: string; "shared_only"?: boolean; "agent_id"?: string; "created_after"?: string; "created_before"?: string; "utc_offset_minutes"?: number }; reply: string };
   importRecords: { body: S.ImportRequest; reply: S.ImportResult };
   getImport: { query: { "tenant_id"?: string; "source": string }; reply: S.ImportState };
   forget: { body: S.ForgetRequest; reply: S.Forgotten };

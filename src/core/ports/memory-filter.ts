@@ -24,6 +24,8 @@ export interface MemoryFilter {
   readonly written_by?: string | undefined;
   /** Rows of these fleets; with `orShared`, also rows without a fleet and organisation-wide rows. */
   readonly fleets?: { readonly ids: readonly string[]; readonly orShared: boolean } | undefined;
+  /** Only rows of no fleet. */
+  readonly no_fleet?: boolean | undefined;
   readonly memory_types?: readonly string[] | undefined;
   readonly exclude_memory_types?: readonly string[] | undefined;
   readonly statuses?: readonly string[] | undefined;

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { AgentId, countedText, FleetId, JsonRecord, TenantId, textOf, Version } from "./common.ts";
+import { countedText, FleetId, JsonRecord, TenantId, textOf, Version } from "./common.ts";
+import { onePlace, Written } from "./places/place.ts";
 
 export const COLLECTION_MAX = 200;
 export const DOC_ID_MAX = 500;
@@ -34,13 +35,12 @@ export type DocumentWritten = z.infer<typeof DocumentWritten>;
 
 export const DocumentWrite = z
   .object({
-    tenant_id: TenantId,
+    ...Written,
     collection: CallersCollection.describe("Names that begin with _ belong to Cairn."),
     doc_id: DocId,
     data: JsonRecord.describe("Replaced as a whole. `summary` is what search embeds."),
-    fleet_id: FleetId.nullish(),
-    agent_id: AgentId.nullish(),
   })
+  .check(onePlace)
   .meta({ id: "DocumentWrite" });
 export type DocumentWrite = z.infer<typeof DocumentWrite>;
 

@@ -14,6 +14,7 @@ import {
 } from "./common.ts";
 import { Memory, MemoryStatus, Weight } from "./memory.ts";
 import { MemoryView, ViewQuery } from "./memory-view.ts";
+import { onePlace, SharedOnly } from "./places/place.ts";
 import { Usage } from "./usage.ts";
 
 export const LIST_DEFAULT = 50;
@@ -42,6 +43,7 @@ export type StatsScope = z.infer<typeof StatsScope>;
 const filters = {
   tenant_id: TenantId,
   fleet_id: FleetId.optional(),
+  shared_only: SharedOnly.default(false),
   agent_id: AgentId.optional().describe("Who is looking: sees its own private memories plus all shared ones."),
   memory_type: countedText(0, 100).optional(),
   status: countedText(0, 100).optional(),
@@ -94,7 +96,8 @@ export const MemoryListQuery = z
   .refine((q) => (q.weight_min ?? 0) <= (q.weight_max ?? 1), {
     error: "weight_min must not be above weight_max",
     path: ["weight_min"],
-  });
+  })
+  .check(onePlace);
 export type MemoryListQuery = z.infer<typeof MemoryListQuery>;
 
 export const MemoryPage = z
@@ -108,11 +111,9 @@ export const MemoryPageView = MemoryPage.extend({ items: z.array(MemoryView), us
 export const ListReply = z.union([MemoryPageView, MemoryPage]);
 export type ListReply = z.infer<typeof ListReply>;
 
-export const MemoryStatsQuery = z.object({
-  ...filters,
-  include_deleted: z.boolean().default(false),
-  scope: StatsScope.optional(),
-});
+export const MemoryStatsQuery = z
+  .object({ ...filters, include_deleted: z.boolean().default(false), scope: StatsScope.optional() })
+  .check(onePlace);
 export type MemoryStatsQuery = z.infer<typeof MemoryStatsQuery>;
 
 const Tally = z.record(z.string(), z.int());
@@ -129,11 +130,14 @@ export const MemoryStats = z
   .meta({ id: "MemoryStats" });
 export type MemoryStats = z.infer<typeof MemoryStats>;
 
-export const MemoryCountQuery = z.object({
-  tenant_id: TenantId,
-  fleet_id: FleetId.optional(),
-  status: MemoryStatus.optional(),
-});
+export const MemoryCountQuery = z
+  .object({
+    tenant_id: TenantId,
+    fleet_id: FleetId.optional(),
+    shared_only: SharedOnly.default(false),
+    status: MemoryStatus.optional(),
+  })
+  .check(onePlace);
 export type MemoryCountQuery = z.infer<typeof MemoryCountQuery>;
 export const MemoryCount = z.object({ count: z.int() }).meta({ id: "MemoryCount" });
 export type MemoryCount = z.infer<typeof MemoryCount>;

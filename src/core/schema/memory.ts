@@ -1,16 +1,13 @@
 import { z } from "zod";
 import { Visibility } from "./access.ts";
 import {
-  AgentId,
   countedText,
   End,
-  FleetId,
   instant,
   JsonRecord,
   listOf,
   RunId,
   SourceUri,
-  TenantId,
   Timestamp,
   textOf,
   Uuid,
@@ -18,6 +15,7 @@ import {
   WallTime,
 } from "./common.ts";
 import { EmbeddingStats } from "./embedding.ts";
+import { onePlace, Written } from "./places/place.ts";
 import { Usage } from "./usage.ts";
 
 export const MEMORY_TYPES = [
@@ -119,10 +117,10 @@ export const WriteMode = z
 export const MemoryWrite = MemoryItem.extend({
   write_mode: WriteMode.nullish(),
   persist: z.boolean().nullish().describe("false: a dry run that stores nothing."),
-  tenant_id: TenantId,
-  agent_id: AgentId.nullish(),
-  fleet_id: FleetId.nullish(),
-}).meta({ id: "MemoryWrite" });
+  ...Written,
+})
+  .check(onePlace)
+  .meta({ id: "MemoryWrite" });
 export type MemoryWrite = z.infer<typeof MemoryWrite>;
 
 /** Any object: what is wrong inside one, missing content included, is that item's own failure and not the batch's. */
@@ -130,14 +128,13 @@ const BulkItem = z.looseObject({ content: z.unknown().optional() }).meta({ requi
 
 export const BulkWrite = z
   .object({
-    tenant_id: TenantId,
-    agent_id: AgentId.nullish(),
-    fleet_id: FleetId.nullish(),
+    ...Written,
     visibility: Visibility.nullish().describe("For the items that name none."),
     items: listOf(BulkItem, BULK_MAX, 1).describe(
       "Each item is checked on its own: a bad one fails alone. Fields as in a single write, but for its author, fleet, `write_mode` and `persist`.",
     ),
   })
+  .check(onePlace)
   .meta({ id: "BulkWrite" });
 export type BulkWrite = z.infer<typeof BulkWrite>;
 

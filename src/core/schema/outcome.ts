@@ -1,21 +1,21 @@
 import { z } from "zod";
-import { AgentId, FleetId, listOf, TenantId, Uuid } from "./common.ts";
+import { listOf, Uuid } from "./common.ts";
 import { Content } from "./memory.ts";
 import { StatsScope } from "./memory-query.ts";
+import { onePlace, Written } from "./places/place.ts";
 
 export const OUTCOME_TYPES = ["success", "failure", "partial"] as const;
 export const RELATED_MAX = 50;
 
 export const OutcomeReport = z
   .object({
-    tenant_id: TenantId,
+    ...Written,
     outcome: Content.describe("What came of it, as a whole statement: it is stored as a memory."),
     outcome_type: z.enum(OUTCOME_TYPES),
     related_ids: listOf(Uuid, RELATED_MAX).nullish().describe("Memories that were acted on: their weights move."),
     scope: StatsScope.default("agent"),
-    agent_id: AgentId.nullish(),
-    fleet_id: FleetId.nullish(),
   })
+  .check(onePlace)
   .meta({ id: "OutcomeReport" });
 export type OutcomeReport = z.infer<typeof OutcomeReport>;
 

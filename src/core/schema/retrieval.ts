@@ -13,6 +13,7 @@ import {
 } from "./common.ts";
 import { Memory, MemoryStatus, MemoryType } from "./memory.ts";
 import { MemoryView, ViewMembers } from "./memory-view.ts";
+import { onePlace, SharedOnly } from "./places/place.ts";
 import { Usage } from "./usage.ts";
 
 export const QUERY_MAX = 5_000;
@@ -54,6 +55,7 @@ export const SearchRequest = z
     tenant_id: TenantId,
     query: textOf(z.string(), 1, QUERY_MAX),
     fleet_ids: listOf(FleetId, 100).nullish(),
+    shared_only: SharedOnly.nullish(),
     filter_agent_id: AgentId.nullish().describe("Only memories of this author."),
     caller_agent_id: AgentId.nullish().describe(
       "The agent the search runs as: its private memories are seen, and its trust and home fleet decide what else is.",
@@ -88,10 +90,11 @@ export const SearchRequest = z
     diagnostic: z.boolean().nullish(),
     ...ViewMembers.shape,
   })
+  .check(onePlace)
   .meta({ id: "SearchRequest" });
 export type SearchRequest = z.infer<typeof SearchRequest>;
 
-export const RecallRequest = SearchRequest.extend({
+export const RecallRequest = SearchRequest.safeExtend({
   min_score: MinScore.describe(
     "Rows that score below it are neither summed up nor returned, not even keyword hits. Unless it is given, nothing is " +
       `where even the best row scores below ${RECALL_MIN_SCORE}, and all is where it does not; 0 for no floor. Where ` +

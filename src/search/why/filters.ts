@@ -28,11 +28,18 @@ const TELLING: Telling = {
     next: `Leave filter_agent_id out, or ask for '${agent_id}'.`,
     change: { filter_agent_id: null },
   }),
-  fleets: ({ fleet_id }, { ids }) => ({
-    detail: `It is of ${fleetOf(fleet_id)}, and the search was for ${quoted(ids)}.`,
-    next: "Leave fleet_ids out, or name its fleet there.",
-    change: { fleet_ids: null },
-  }),
+  fleets: ({ fleet_id }, { ids }) =>
+    ids.length === 0
+      ? {
+          detail: `It is of ${fleetOf(fleet_id)}, and the search was for what belongs to every fleet.`,
+          next: "Leave shared_only out, or name its fleet in fleet_ids instead.",
+          change: { shared_only: null },
+        }
+      : {
+          detail: `It is of ${fleetOf(fleet_id)}, and the search was for ${quoted(ids)}.`,
+          next: "Leave fleet_ids out, or name its fleet there.",
+          change: { fleet_ids: null },
+        },
   memory_types: ({ memory_type }, asked) => ({
     detail: `Its type is '${memory_type}', and the search was for ${quoted(asked)}.`,
     next: `Leave memory_type_filter out, or ask for '${memory_type}'.`,

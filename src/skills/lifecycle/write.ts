@@ -41,7 +41,7 @@ async function writeSkill(ctx: Ctx, body: DocumentToWrite): Promise<DocumentWrit
   const after = await storeSkill(ctx, {
     tenant_id,
     doc_id,
-    fleet_id: principal.fleet_id,
+    fleet_id: body.no_fleet ? null : principal.fleet_id,
     named_fleet: body.fleet_id ?? null,
     data,
     role: administersSkills(ctx) ? "admin" : "agent",

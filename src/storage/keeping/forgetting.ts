@@ -5,7 +5,7 @@ import type { ForgettingStore, HeldFilter, HeldText, Traces } from "../../core/p
 import { eraseAudit } from "../accounts/audit.ts";
 import { eraseReplies } from "../accounts/kept-replies.ts";
 import { queueAfter } from "../jobs/queue.ts";
-import { int } from "../units/dialect.ts";
+import { int, ofFleet } from "../units/dialect.ts";
 import type { Unit } from "../units/unit.ts";
 import { row, rows } from "../units/unit.ts";
 import type { ChangeWork, Runner, Work } from "../units/work.ts";
@@ -40,8 +40,8 @@ function* heldTexts({ dialect }: Work, holder: HolderTable, filter: HeldFilter, 
   );
   const to = last?.n;
   if (to == null || (fleet_id !== undefined && fleet === null)) return { rows: [], next: null };
-  const ofFleet = fleet === null || fleet_id === undefined ? TRUE : sql`${fleet} = ${fleet_id}`;
-  const held = yield* rows<HeldText>(sql`${holder.select(dialect, { tenant_id, after, to })} and ${ofFleet}
+  const isOfFleet = fleet === null || fleet_id === undefined ? TRUE : ofFleet(fleet, fleet_id);
+  const held = yield* rows<HeldText>(sql`${holder.select(dialect, { tenant_id, after, to })} and ${isOfFleet}
     and ${before === undefined ? TRUE : sql`${changed} < ${before}`} order by number`);
   return { rows: held, next: to };
 }

@@ -15,6 +15,7 @@ export function memoryWhere(dialect: SqlDialect, filter: MemoryFilter): SQL {
     filter.read_scope && withinReach(dialect, filter.read_scope),
     compared("agent_id =", filter.written_by),
     fleetClause(dialect, filter.fleets),
+    filter.no_fleet ? sql`memories.fleet_id is null` : undefined,
     filter.ids && dialect.isIn(sql`memories.id`, filter.ids),
     filter.exclude_ids && sql`not ${dialect.isIn(sql`memories.id`, filter.exclude_ids)}`,
     ...Object.entries(filter.metadata ?? {}).map(

@@ -2,7 +2,7 @@ import type { SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
 import type { ExportFilter } from "../../core/ports/keeping/transfer.ts";
 import type { TransferRecord } from "../../core/schema/keeping/transfer.ts";
-import { int } from "../units/dialect.ts";
+import { int, ofFleet } from "../units/dialect.ts";
 import type { Unit } from "../units/unit.ts";
 import { row } from "../units/unit.ts";
 import type { Work } from "../units/work.ts";
@@ -58,7 +58,7 @@ export async function* inParts(
 
 /** Holds for rows of the fleet that is asked for. */
 export const isOfFleet = (table: string, { fleet_id }: ExportFilter): SQL =>
-  fleet_id === undefined ? sql`true` : sql`${sql.raw(`${table}.fleet_id`)} = ${fleet_id}`;
+  fleet_id === undefined ? sql`true` : ofFleet(sql.raw(`${table}.fleet_id`), fleet_id);
 
 /** Holds for memories that pass the filter, but for when they were written. */
 export const isOfOwner = (table: string, filter: ExportFilter): SQL =>

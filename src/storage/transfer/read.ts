@@ -23,7 +23,7 @@ const DOCUMENTS_PER_PART = 10;
 /** All records of the filter, in the order in which they can be taken in again. */
 export async function* readRecords(moment: Moment, filter: ExportFilter): AsyncGenerator<readonly TransferRecord[]> {
   const { fleet_id, agent_id, created_after, created_before } = filter;
-  const isWhole = !fleet_id && !agent_id && !created_after && !created_before;
+  const isWhole = fleet_id === undefined && !agent_id && !created_after && !created_before;
   if (isWhole) {
     yield await moment.read(() => settings(filter));
     yield* inParts(moment, filter, { table: "agents", records: agents });

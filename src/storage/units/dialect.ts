@@ -115,6 +115,10 @@ export const sizeOf = ({ bytesOf }: SqlDialect, table: string, columns: readonly
 /** A whole number that a statement is written with. */
 export const int = (value: number): SQL => sql.raw(String(Math.trunc(value)));
 
+/** Holds where a column names this fleet; null stands for none. */
+export const ofFleet = (column: SQL, fleet_id: string | null): SQL =>
+  fleet_id === null ? sql`${column} is null` : sql`${column} = ${fleet_id}`;
+
 /** What a JSON column holds: one engine gives its text, the other what it says. */
 export const jsonIn = <T>(stored: unknown): T =>
   // Safe: the column was written from such a value, which is no text itself.

@@ -18,13 +18,18 @@ export interface Stepped {
   readonly at: string | null;
 }
 
+/** What is asked for; a fleet of null is none. */
+export interface Asked extends Omit<ForgetRequest, "fleet_id" | "shared_only"> {
+  readonly fleet_id?: string | null | undefined;
+}
+
 /** Something that is gone through in small steps. */
 export interface ForgetStep {
   readonly name: string;
   /** Whether it has anything to do with what was asked. */
-  isAsked(request: ForgetRequest): boolean;
+  isAsked(request: Asked): boolean;
   /** `at` is where the step before ended; empty to begin. Throws BAD_REQUEST where no step ends there. */
-  run(ctx: Ctx, request: ForgetRequest, at: string): Promise<Stepped>;
+  run(ctx: Ctx, request: Asked, at: string): Promise<Stepped>;
 }
 
 /** Memories read at once, and erased in one transaction: some milliseconds each. */
@@ -33,7 +38,7 @@ const BYTES_PER_STEP = 1024 * 1024;
 const MEMORIES_PER_ERASURE = 5;
 
 /** Those of some rows that hold the text that is asked for; all where none is. */
-async function meantOf<T>({ match }: ForgetRequest, rows: readonly T[], textOf: (row: T) => string): Promise<T[]> {
+async function meantOf<T>({ match }: Asked, rows: readonly T[], textOf: (row: T) => string): Promise<T[]> {
   if (match === undefined) return [...rows];
   const isHeld = textMatch(match);
   const held = await mapCooperatively(rows, (row) => isHeld(textOf(row)));
@@ -41,7 +46,7 @@ async function meantOf<T>({ match }: ForgetRequest, rows: readonly T[], textOf: 
 }
 
 /** Whether all of an agent is meant. */
-const ofAgentAlone = ({ agent_id, fleet_id, before, match }: ForgetRequest): boolean =>
+const ofAgentAlone = ({ agent_id, fleet_id, before, match }: Asked): boolean =>
   agent_id !== undefined && [fleet_id, before, match].every((filter) => filter === undefined);
 
 /** First, so that it writes no more with a key. */
@@ -80,10 +85,11 @@ const memoryStep: ForgetStep = {
 };
 
 /** The newest first, so that what is written meanwhile is not gone through. */
-const filterOf = ({ tenant_id, agent_id, fleet_id, before }: ForgetRequest): MemoryFilter => ({
+const filterOf = ({ tenant_id, agent_id, fleet_id, before }: Asked): MemoryFilter => ({
   tenant_id,
   written_by: agent_id,
-  fleets: fleet_id === undefined ? undefined : { ids: [fleet_id], orShared: false },
+  fleets: fleet_id == null ? undefined : { ids: [fleet_id], orShared: false },
+  no_fleet: fleet_id === null,
   created_before: before === undefined ? undefined : toTimestamp(Date.parse(before) - 1),
   include_deleted: true,
 });
@@ -107,7 +113,7 @@ async function eraseMemories(ctx: Ctx, tenant_id: string, meant: readonly Stored
 const WHOLE: ReadonlySet<Holder> = new Set(["documents", "entities", "relations"]);
 
 /** What is said of rows, by the audit, replies and labels, is gone through for a text alone; else it goes with the rows. */
-function isGoneThrough(holder: Holder, { agent_id, fleet_id, match }: ForgetRequest): boolean {
+function isGoneThrough(holder: Holder, { agent_id, fleet_id, match }: Asked): boolean {
   // Only of a memory it is known who wrote it.
   if (agent_id !== undefined) return false;
   return WHOLE.has(holder) || (match !== undefined && fleet_id === undefined);
@@ -134,7 +140,7 @@ const COUNTED_AS: Readonly<Record<Holder, keyof ForgetCounts>> = {
 /** What tells of rows; replies that are gone through later are not counted twice. */
 async function tracesOf(
   { storage }: Ctx,
-  request: ForgetRequest,
+  request: Asked,
   rows: readonly Pick<HeldText, "id" | "target">[],
 ): Promise<Partial<Traces>> {
   const { audit_entries, kept_replies } = await storage.forgetting.traces(request.tenant_id, rows);

@@ -5,6 +5,7 @@ import type { Ctx } from "../../core/ports/context.ts";
 import { firstMoment } from "../../core/schema/common.ts";
 import type { ForgetRequest, Forgotten } from "../../core/schema/keeping/forget.ts";
 import { sumOfCounts } from "../../core/schema/keeping/forget.ts";
+import type { Asked } from "./forget-steps.ts";
 import { FORGET_STEPS, unknownPlace } from "./forget-steps.ts";
 
 /** How long one request goes on; what is left the next ones do. */
@@ -17,10 +18,13 @@ const REQUEST_MS = 2_000;
  */
 export async function forget(ctx: Ctx, asked: ForgetRequest): Promise<Forgotten> {
   requireOwner(ctx);
-  const request = { ...asked, before: firstMoment(asked.before, asked.utc_offset_minutes) };
+  const request = askedFor(asked);
   const { agent_id, fleet_id, before, match, dry_run } = request;
   if ([agent_id, fleet_id, before, match].every((filter) => filter === undefined))
-    throw new AppError("BAD_REQUEST", "Say what to forget: agent_id, fleet_id, before, match, or several of them.");
+    throw new AppError(
+      "BAD_REQUEST",
+      "Say what to forget: agent_id, fleet_id, shared_only, before, match, or several of them.",
+    );
   const steps = FORGET_STEPS.filter((step) => step.isAsked(request));
   let counts = sumOfCounts([]);
   const deadline = performance.now() + REQUEST_MS;
@@ -41,6 +45,12 @@ export async function forget(ctx: Ctx, asked: ForgetRequest): Promise<Forgotten>
     ...(now === null ? await remaining(ctx) : NONE_TOLD),
   };
 }
+
+const askedFor = ({ shared_only, ...asked }: ForgetRequest): Asked => ({
+  ...asked,
+  fleet_id: shared_only ? null : asked.fleet_id,
+  before: firstMoment(asked.before, asked.utc_offset_minutes),
+});
 
 const NONE_TOLD = { backups: [], copies: [] };
 

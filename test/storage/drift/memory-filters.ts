@@ -12,6 +12,7 @@ const parts = fc.oneof(
   fc.constant({}),
   fc.record({ written_by: agent }),
   fc.record({ fleets: fc.record({ ids: some(fleet), orShared: fc.boolean() }) }),
+  fc.record({ no_fleet: fc.boolean() }),
   fc.record({ memory_types: some(memoryType) }),
   fc.record({ exclude_memory_types: some(memoryType) }),
   fc.record({ statuses: some(status) }),

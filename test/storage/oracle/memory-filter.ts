@@ -62,6 +62,7 @@ export const isOf = (state: State, row: StoredMemory, filter: MemoryFilter): boo
   (!filter.read_scope || isSeen(row, filter.read_scope)) &&
   (filter.written_by === undefined || row.agent_id === filter.written_by) &&
   isOfFleets(row, filter.fleets) &&
+  (!filter.no_fleet || row.fleet_id === null) &&
   isAmong(row.id, filter.ids) &&
   !(filter.exclude_ids?.includes(row.id) ?? false) &&
   isAmong(row.memory_type, filter.memory_types) &&

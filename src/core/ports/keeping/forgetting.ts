@@ -26,7 +26,8 @@ export type Holder = (typeof HOLDERS)[number];
 
 export interface HeldFilter {
   readonly tenant_id: string;
-  readonly fleet_id?: string | undefined;
+  /** Null for what belongs to none. */
+  readonly fleet_id?: string | null | undefined;
   /** Last changed before this moment. */
   readonly before?: string | undefined;
 }

@@ -10,7 +10,8 @@ import type { StoredMemory } from "../stored-memory.ts";
 /** What is exported of a tenant. */
 export interface ExportFilter {
   readonly tenant_id: string;
-  readonly fleet_id?: string | undefined;
+  /** Null for what belongs to none. */
+  readonly fleet_id?: string | null | undefined;
   readonly agent_id?: string | undefined;
   readonly created_after?: string | undefined;
   readonly created_before?: string | undefined;

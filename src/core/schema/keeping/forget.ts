@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AgentId, countedText, DayOffset, FleetId, Moment, TenantId } from "../common.ts";
+import { onePlace, WrittenForAll } from "../places/place.ts";
 import { Backup } from "./backup.ts";
 
 const MATCH_MAX = 200;
@@ -13,6 +14,7 @@ export const ForgetRequest = z
       "Only memories that this agent wrote; with no other filter also its row and the labels of its keys, which are revoked.",
     ),
     fleet_id: FleetId.optional().describe("Only what belongs to this fleet."),
+    shared_only: WrittenForAll.optional(),
     before: Moment.optional().describe(
       "Only memories written, and else what was last changed, before this moment, or before this day begins.",
     ),
@@ -25,6 +27,7 @@ export const ForgetRequest = z
     dry_run: z.boolean().default(false).describe("Counts, and erases nothing."),
     next: z.string().max(NEXT_MAX).optional().describe("`next` of the reply before, to go on; left out to begin."),
   })
+  .check(onePlace)
   .meta({
     id: "ForgetRequest",
     description: "What is to be erased for good: all that passes every filter that is named.",

@@ -20,6 +20,7 @@ import {
 import { Collection, DocId } from "../document.ts";
 import { ALIASES_MAX, ENTITY_NAME_MAX, EntityType, RELATION_TYPE_MAX } from "../entity.ts";
 import { CONTENT_MAX, Content, EntityLink, MemoryStatus, MemoryType, TITLE_MAX, Weight } from "../memory.ts";
+import { onePlace, WrittenForAll } from "../places/place.ts";
 import { SkillApproval } from "../skill.ts";
 
 /** A name that an id of another tenant stands for: ids of entities are made of tenant and name. */
@@ -198,14 +199,17 @@ const isPlainAgent = ({ record, trust_level, fleet_id }: JsonObject): boolean =>
 export type RecordOf<Kind extends RecordKind> = Extract<TransferRecord, { readonly record: Kind }>;
 
 /** What is exported; everything of the tenant where nothing is named. */
-export const ExportQuery = z.object({
-  tenant_id: TenantId,
-  fleet_id: FleetId.optional().describe("Only what belongs to this fleet."),
-  agent_id: AgentId.optional().describe("Only memories that this agent wrote."),
-  created_after: Moment.optional().describe("Only memories written at this moment or later."),
-  created_before: Moment.optional().describe(
-    "Only memories written before this moment; a date without a time is in it as a whole.",
-  ),
-  utc_offset_minutes: DayOffset.optional(),
-});
+export const ExportQuery = z
+  .object({
+    tenant_id: TenantId,
+    fleet_id: FleetId.optional().describe("Only what belongs to this fleet."),
+    shared_only: WrittenForAll.optional(),
+    agent_id: AgentId.optional().describe("Only memories that this agent wrote."),
+    created_after: Moment.optional().describe("Only memories written at this moment or later."),
+    created_before: Moment.optional().describe(
+      "Only memories written before this moment; a date without a time is in it as a whole.",
+    ),
+    utc_offset_minutes: DayOffset.optional(),
+  })
+  .check(onePlace);
 export type ExportQuery = z.infer<typeof ExportQuery>;

@@ -20,7 +20,7 @@ const STAGES = [
 const WhyNotStage = z.enum(STAGES).meta({ id: "WhyNotStage" });
 export type WhyNotStage = z.infer<typeof WhyNotStage>;
 
-export const WhyNotRequest = SearchRequest.extend({
+export const WhyNotRequest = SearchRequest.safeExtend({
   memory_id: Uuid.describe("The memory that is missed. All other fields are those of the search that is asked about."),
 }).meta({ id: "WhyNotRequest" });
 export type WhyNotRequest = z.infer<typeof WhyNotRequest>;
@@ -39,6 +39,7 @@ export const WhyNotChange = z
     caller_agent_id: z.string().optional(),
     filter_agent_id: z.null().optional(),
     fleet_ids: z.null().optional(),
+    shared_only: z.null().optional(),
     memory_type_filter: z.null().optional(),
     status_filter: MemoryStatus.optional(),
     valid_at: z.string().nullish(),

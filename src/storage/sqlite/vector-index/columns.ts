@@ -118,6 +118,7 @@ const IS_TOLD: Readonly<Record<keyof MemoryFilter, boolean>> = {
   unexpired_at: true,
   include_deleted: true,
   fleets: false,
+  no_fleet: false,
   run_id: false,
   expired_by: false,
   valid_at: false,
