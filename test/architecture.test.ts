@@ -44,7 +44,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ai: INNER,
   // Reads and writes the files of other tools, and Markdown.
   formats: INNER,
-  cli: ["core/kernel", "core/schema", "text", "formats"],
+  // What a folder says of its project: for all that run on a person's own machine.
+  "projects/folder": ["core/kernel", "core/schema"],
+  cli: ["core/kernel", "core/schema", "text", "formats", "projects/folder"],
   jobs: [...INNER, ...FEATURES],
   http: [...INNER, ...FEATURES, "version"],
   mcp: [...INNER, "version"],
@@ -83,8 +85,9 @@ const files = [...new Bun.Glob("**/*.{ts,tsx}").scanSync("src")].sort();
 const sources = new Map(
   await Promise.all(files.map(async (file) => [file, await Bun.file(`src/${file}`).text()] as const)),
 );
-/** The room a file lies in: its first folder, in the core the first two. */
-const area = (path: string) => /^core\/[^/]+|^[^/]+/.exec(path.replace(/\.tsx?$/, ""))?.[0] ?? "";
+/** The room a file lies in: its first folder; in the core the first two, and where projects read folders. */
+const area = (path: string) =>
+  /^core\/[^/]+|^projects\/folder(?=\/)|^[^/]+/.exec(path.replace(/\.tsx?$/, ""))?.[0] ?? "";
 
 function importsOf(file: string): string[] {
   const matches = (sources.get(file) ?? "").matchAll(/(?:from|import)\s*\(?\s*["']([^"']+)["']/g);

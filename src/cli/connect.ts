@@ -1,8 +1,8 @@
 import { redirectTarget, withoutCredentials } from "../core/kernel/address.ts";
+import type { Project } from "../projects/folder/project-of.ts";
 import type { CallLocal, StreamLocal } from "./call.ts";
 import { callThrough, streamThrough } from "./call.ts";
 import type { Output } from "./output.ts";
-import type { Project } from "./project.ts";
 import { liveServer, lockedFile, onceFree } from "./server/folder-holder.ts";
 import type { Place, RunningServer } from "./server/local.ts";
 import { answeringServer, runningServer } from "./server/local.ts";

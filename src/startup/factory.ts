@@ -4,9 +4,7 @@ import type { CliFactory, CommonOptions, Connection, Needs } from "../cli/connec
 import { connectLocally, connectTo, Unreachable } from "../cli/connect.ts";
 import type { Output } from "../cli/output.ts";
 import { createOutput } from "../cli/output.ts";
-import type { Project } from "../cli/project.ts";
-import { namedProject, projectOf } from "../cli/project.ts";
-import { personOf } from "../cli/repository/person.ts";
+import { projectOfFlag } from "../cli/project.ts";
 import { namingHolder } from "../cli/server/folder-holder.ts";
 import { withSpinner } from "../cli/spinner.ts";
 import type { ServerFlags } from "../config/flags.ts";
@@ -15,6 +13,9 @@ import { keyOf, loadConfig, remoteOf } from "../config/load.ts";
 import { systemClock } from "../core/kernel/clock.ts";
 import { silentLogger } from "../core/kernel/log.ts";
 import { Whoami } from "../core/schema/system.ts";
+import { personOf } from "../projects/folder/person.ts";
+import type { Project } from "../projects/folder/project-of.ts";
+import { projectOf } from "../projects/folder/project-of.ts";
 import { ownConfig, placeOf } from "./place.ts";
 
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -71,7 +72,7 @@ const isNoKeyHere = (env: Env, { auth_source }: Whoami): boolean =>
   auth_source === "standalone" && keyOf(env) !== undefined && remoteOf(env) === null;
 
 function projectFor({ project, scope }: CommonOptions, env: Env): Project | null {
-  if (project !== undefined) return namedProject(project, "argument", "--project");
+  if (project !== undefined) return projectOfFlag(project, "--project");
   return scope === undefined ? null : scope ? projectOf(process.cwd(), personOf(env)) : null;
 }
 

@@ -11,12 +11,12 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { personOf } from "../../src/cli/repository/person.ts";
 import type { Harness, Machine } from "../../src/cli/setup/harness.ts";
 import { HARNESS_NAMES, HARNESSES } from "../../src/cli/setup/harnesses.ts";
 import { readJson } from "../../src/cli/setup/json-text.ts";
 import { nameOfFolder, projectFolder } from "../../src/cli/setup/place.ts";
 import { wantedFor } from "../../src/cli/setup/wish.ts";
+import { personOf } from "../../src/projects/folder/person.ts";
 import { sandbox, WISH } from "./support.ts";
 
 const textIn = (folder: string, file: string) => readFileSync(join(folder, file), "utf8");

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { Option } from "commander";
 import type { ReachOptions } from "../connect.ts";
 import { common, reaching } from "../program.ts";
-import { namedProject } from "../project.ts";
+import { projectOfFlag } from "../project.ts";
 import type { ProxyOptions } from "../proxy/run.ts";
 
 interface McpOptions extends ReachOptions {
@@ -25,7 +25,7 @@ export function addMcp(
       const { runProxy } = await import("../proxy/run.ts");
       await runProxy({
         ...(await open(options)),
-        project: options.project === undefined ? null : namedProject(options.project, "argument", "--project"),
+        project: options.project === undefined ? null : projectOfFlag(options.project, "--project"),
         agent: options.agent ?? null,
         tools: options.tools ?? null,
       });

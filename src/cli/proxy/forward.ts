@@ -1,7 +1,8 @@
 import { z } from "zod";
+import type { ProjectError } from "../../projects/folder/error.ts";
+import type { Project } from "../../projects/folder/project-of.ts";
 import type { Remote } from "../connect.ts";
 import { proven, unlessRedirected } from "../connect.ts";
-import type { Project, ProjectError } from "../project.ts";
 import type { Message } from "./messages.ts";
 import { errorLine, isRequest, mirrored, SERVER_ERROR } from "./messages.ts";
 

@@ -1,8 +1,8 @@
 import { describeCause } from "../../core/kernel/log.ts";
 import { shownOnOneLine } from "../../core/kernel/quoting/unseen.ts";
+import { ProjectError } from "../../projects/folder/error.ts";
+import type { Project } from "../../projects/folder/project-of.ts";
 import { print, printError } from "../print.ts";
-import type { Project } from "../project.ts";
-import { ProjectError } from "../project.ts";
 import type { FindServer } from "./forward.ts";
 import { forward } from "./forward.ts";
 import type { Introduction, Message } from "./messages.ts";

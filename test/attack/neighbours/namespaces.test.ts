@@ -99,7 +99,7 @@ describe.skipIf(!hasNamespaces)("in a namespace of users", () => {
       mkdirSync(join(folder ?? "", ".git"));
       chownSync(join(folder ?? "", ".git"), one, one);
     }
-    const script = `const { mayRepositorySay, personOf } = await import(${JSON.stringify(`${import.meta.dir}/../../../src/cli/repository/person.ts`)});
+    const script = `const { mayRepositorySay, personOf } = await import(${JSON.stringify(`${import.meta.dir}/../../../src/projects/folder/person.ts`)});
       const said = ${JSON.stringify([own, theirs])}.map((one) => mayRepositorySay(one, [one + "/.git"], personOf({})));
       console.log(JSON.stringify(said));`;
     const { out } = ran(inside(user, [process.execPath, "-e", script]), own ?? "");

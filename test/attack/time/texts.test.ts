@@ -1,6 +1,4 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { gitSettings } from "../../../src/cli/repository/git-config.ts";
-import { remoteNameIn } from "../../../src/cli/repository/git-remote.ts";
 import { extractEntities } from "../../../src/entities/extract.ts";
 import { actionsOf } from "../../../src/forge/actions.ts";
 import { outcomesOf } from "../../../src/forge/outcome.ts";
@@ -12,6 +10,9 @@ import { partFrontMatter } from "../../../src/formats/markdown/front-matter.ts";
 import { readSections } from "../../../src/formats/markdown/own-project.ts";
 import { subjectOf } from "../../../src/formats/markdown/subject.ts";
 import { enrich } from "../../../src/memories/enrichment/enrich.ts";
+import { gitSettings } from "../../../src/projects/folder/git-config.ts";
+import { remoteNameIn } from "../../../src/projects/folder/project-of.ts";
+import { remoteOf } from "../../../src/projects/folder/remote.ts";
 import { factsOf } from "../../../src/text/llm/facts.ts";
 import { readValues } from "../../../src/text/values/read.ts";
 import { indexTerms } from "../../../src/text/words/index-terms.ts";
@@ -48,6 +49,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   "paragraphs of a foreign note": (text) => paragraphsOf(text),
   "a git configuration": (text) => [...gitSettings(text)],
   "a remote of a git configuration": (text) => remoteNameIn(`[remote "origin"]\nurl = ${text}`),
+  "a remote by one spelling": (text) => [remoteOf(text, "/base"), remoteOf(`https://host/${text}`, "/base")],
 };
 
 test.skipIf(isBinary).each(Object.entries(READERS))(

@@ -1,9 +1,10 @@
 import { afterAll, expect, test } from "bun:test";
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { namedProject, ProjectError, projectOf as projectFor } from "../../../src/cli/project.ts";
-import { personOf } from "../../../src/cli/repository/person.ts";
-import { temporaryFolder } from "../../support/app.ts";
+import { ProjectError } from "../../../../src/projects/folder/error.ts";
+import { personOf } from "../../../../src/projects/folder/person.ts";
+import { namedProject, projectOf as projectFor } from "../../../../src/projects/folder/project-of.ts";
+import { temporaryFolder } from "../../../support/app.ts";
 
 const folder = temporaryFolder();
 afterAll(() => folder.remove());

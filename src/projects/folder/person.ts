@@ -1,6 +1,6 @@
 import type { Stats } from "node:fs";
 import { type lstatSync, statSync } from "node:fs";
-import { homedir } from "node:os";
+import { homedir, hostname } from "node:os";
 import { join, resolve } from "node:path";
 import { isUnknownAccount } from "../../core/kernel/account.ts";
 import { readPlain } from "../../core/kernel/files/plain-files.ts";
@@ -11,6 +11,8 @@ type Env = Readonly<Record<string, string | undefined>>;
 /** For whom files are read: what belongs to others says nothing, unless this person told git that it is safe. */
 export interface Person {
   readonly home: string;
+  /** What this machine is called: a path says nothing without it where a server has several to tell apart. */
+  readonly machine: string;
   /** The numbers that mean this person, and nobody else; null where users have none. */
   readonly uids: readonly number[] | null;
   /** Folders of others that this person told git to trust; read when it matters only. */
@@ -25,6 +27,7 @@ export function personOf(env: Env): Person {
   const files = ["/etc/gitconfig", join(env.XDG_CONFIG_HOME || join(home, ".config"), "git", "config")];
   return {
     home,
+    machine: hostname(),
     uids: uid === undefined ? null : [uid, ...sudo].filter((one) => !isUnknownAccount(one)),
     trusted: () => trustedIn([...files, join(home, ".gitconfig")], home),
   };
