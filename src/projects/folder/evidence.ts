@@ -1,8 +1,9 @@
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { foldersAbove, realPath } from "./above.ts";
 import type { Kept } from "./kept-id.ts";
 import { keepId, keptFile, keptIn } from "./kept-id.ts";
 import type { Person } from "./person.ts";
+import type { NamedByFile } from "./project-file.ts";
 import { namedByFile } from "./project-file.ts";
 import { remoteOf, remoteUrlIn } from "./remote.ts";
 import type { Repository } from "./repository.ts";
@@ -12,13 +13,13 @@ import { isWhole, repositoryAt, repositoryText } from "./repository.ts";
 export interface Evidence {
   /** By a flag or an argument; whoever is told it adds it. */
   readonly named?: string;
-  /** What `.cairn.json` says, and the place of its folder. */
+  /** What `.cairn.json` says, and the place of its folder: that in the first work tree, whichever one is in. */
   readonly file?: { readonly name: string; readonly place: string };
   /** The id that is kept in the repository's common git folder. */
   readonly kept?: string;
   /** The remote of the repository, by one spelling. */
   readonly remote?: string;
-  /** The place of the common git folder, where no id is kept in it. */
+  /** The place of the common git folder. */
   readonly folder?: string;
   /** The folder that one is in: that of the `.cairn.json`, else where the work tree begins, else the folder itself. */
   readonly at?: string;
@@ -39,14 +40,21 @@ export function evidenceOf(folder: string, person: Person, { save }: { readonly 
   const above = [...foldersAbove(realPath(resolve(folder)), person.home)];
   const [here = folder] = above;
   const file = namedByFile(above, person);
-  if (file) {
-    const place = placeOf(file.folder, person);
-    return { evidence: { file: { name: file.name, place }, at: place }, warnings: [] };
-  }
+  if (file) return { evidence: ofFile(file, above.slice(above.indexOf(file.folder)), person), warnings: [] };
   const repository = repositoryAbove(above, person);
   if (repository === null || "warning" in repository)
     return { evidence: { at: placeOf(here, person) }, warnings: repository ? [repository.warning] : [] };
   return ofRepository(repository, person, save);
+}
+
+/** What a file names is the repository where it begins, and a part of it where the file lies deeper: then the rest tells nothing. */
+function ofFile({ name, folder }: NamedByFile, above: readonly string[], person: Person): Evidence {
+  const around = repositoryAbove(above, person);
+  const at = placeOf(folder, person);
+  if (around === null || "warning" in around) return { file: { name, place: at }, at };
+  const place = placeOf(join(around.base, relative(around.root, folder)), person);
+  const told = around.root === folder ? ofRepository(around, person, false).evidence : {};
+  return { ...told, file: { name, place }, at };
 }
 
 const placeOf = (path: string, { machine }: Person): string => `${machine}:${path}`;
@@ -84,7 +92,7 @@ function ofRepository(repository: Repository, person: Person, save: boolean): Ga
     evidence: {
       ...(id === null ? {} : { kept: id }),
       ...(remote === null ? {} : { remote }),
-      ...(id === null ? { folder: placeOf(common, person) } : {}),
+      folder: placeOf(common, person),
       at: placeOf(root, person),
     },
     warnings,

@@ -62,7 +62,11 @@ test("two repositories of one name are two, by their remotes and without any", (
   repository("d/api");
   expect(look("c/api")).toEqual({ folder: place("c/api/.git"), at: place("c/api") });
   const [one, other] = [saved("c/api"), saved("d/api")];
-  expect(one).toEqual({ kept: expect.stringMatching(/^[0-9a-f-]{36}$/), at: place("c/api") });
+  expect(one).toEqual({
+    kept: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    folder: place("c/api/.git"),
+    at: place("c/api"),
+  });
   expect(other.kept).not.toBe(one.kept);
   expect(look("c/api")).toEqual(one);
   expect(saved("c/api")).toEqual(one);
@@ -75,6 +79,7 @@ test("only a save keeps an id, and git sees nothing of it", () => {
   expect(saved("shop")).toEqual({
     kept: expect.any(String),
     remote: "github.com/me/shop",
+    folder: place("shop/.git"),
     at: place("shop"),
   });
   expect(Bun.spawnSync(["git", "status", "--porcelain"], { cwd: at("shop") }).stdout.toString()).toBe("");
@@ -86,7 +91,7 @@ test("a subfolder, also by a link, is of its repository", () => {
   symlinkSync(at("shop/src"), at("way"));
   const kept = keptAt("shop/src/deep");
   for (const path of ["shop", "shop/src/deep", "way/deep", "way", "shop/.git/hooks"])
-    expect(look(path)).toEqual({ kept, at: place("shop") });
+    expect(look(path)).toEqual({ kept, folder: place("shop/.git"), at: place("shop") });
 });
 
 test("the work trees of a repository are one project, each at its own place", () => {
@@ -94,7 +99,7 @@ test("the work trees of a repository are one project, each at its own place", ()
   git(at("shop"), "worktree", "add", "--quiet", at("trees/next"), "-b", "next");
   expect(look("trees/next")).toEqual({ folder: place("shop/.git"), at: place("trees/next") });
   const kept = keptAt("trees/next");
-  expect(look("shop")).toEqual({ kept, at: place("shop") });
+  expect(look("shop")).toEqual({ kept, folder: place("shop/.git"), at: place("shop") });
   git(at("shop"), "remote", "add", "origin", "../hub/shop.git");
   expect([look("shop").remote, look("trees/next").remote]).toEqual(Array(2).fill(`file${at("hub/shop")}`));
 });
@@ -131,7 +136,7 @@ describe("a copy of a repository", () => {
     repository("one", "git@github.com:me/one.git");
     const kept = keptAt("one");
     copy("one", "two");
-    expect(look("two")).toEqual({ kept, remote: "github.com/me/one", at: place("two") });
+    expect(look("two")).toEqual({ kept, remote: "github.com/me/one", folder: place("two/.git"), at: place("two") });
   });
 
   test("with another remote is another, and is told how to get its own id", () => {
@@ -165,7 +170,7 @@ describe("a copy of a repository", () => {
     repository("one");
     const kept = keptAt("one");
     renameSync(at("one"), at("two"));
-    expect(look("two")).toEqual({ kept, at: place("two") });
+    expect(look("two")).toEqual({ kept, folder: place("two/.git"), at: place("two") });
     repository("one");
     expect(look("two").kept).toBe(kept);
     expect(saved("one").kept).not.toBe(kept);
@@ -174,12 +179,13 @@ describe("a copy of a repository", () => {
 });
 
 test("a first, a changed and a removed remote at the same path leave the id", () => {
+  const there = { folder: place("shop/.git"), at: place("shop") };
   repository("shop");
   const kept = keptAt("shop");
   git(at("shop"), "remote", "add", "origin", "git@github.com:me/shop.git");
-  expect(look("shop")).toEqual({ kept, remote: "github.com/me/shop", at: place("shop") });
+  expect(look("shop")).toEqual({ ...there, kept, remote: "github.com/me/shop" });
   git(at("shop"), "remote", "set-url", "origin", "git@github.com:us/shop.git");
-  expect(look("shop")).toEqual({ kept, remote: "github.com/us/shop", at: place("shop") });
+  expect(look("shop")).toEqual({ ...there, kept, remote: "github.com/us/shop" });
   git(at("shop"), "remote", "remove", "origin");
   expect(look("shop").kept).toBe(kept);
 });
@@ -202,16 +208,39 @@ test("a remote that names no repository is passed over, and no secret of it is t
   expect(warnings.join()).not.toContain("ret@");
 });
 
-test("a .cairn.json in or above a repository names the project, and nothing is kept for it", () => {
+test("a .cairn.json where a repository begins names it, and nothing is kept for it", () => {
   repository("shop", "git@github.com:me/shop.git");
+  write("shop/.cairn.json", '{"project": "till"}');
+  mkdirSync(at("shop/src"));
+  const told = { remote: "github.com/me/shop", folder: place("shop/.git"), at: place("shop") };
+  for (const save of [false, true])
+    expect(gathered("shop/src", save)).toEqual({
+      evidence: { ...told, file: { name: "till", place: place("shop") } },
+      warnings: [],
+    });
+});
+
+test("one deeper in a repository, or above it, names what lies there, of which the repository tells nothing", () => {
+  repository("work/shop", "git@github.com:me/shop.git");
+  write("work/shop/api/.cairn.json", '{"project": "api"}');
+  const api = { file: { name: "api", place: place("work/shop/api") }, at: place("work/shop/api") };
+  mkdirSync(at("work/shop/api/src"));
+  expect(look("work/shop/api/src")).toEqual(api);
+  expect(saved("work/shop/api/src")).toEqual(api);
+  expect(look("work/shop").file).toBeUndefined();
+  write("work/.cairn.json", '{"project": "all"}');
+  expect(saved("work/shop")).toEqual({ file: { name: "all", place: place("work") }, at: place("work") });
+});
+
+test("a committed .cairn.json has one place in all work trees", () => {
+  repository("shop");
+  write("shop/.cairn.json", '{"project": "till"}');
   write("shop/api/.cairn.json", '{"project": "api"}');
-  const api = { file: { name: "api", place: place("shop/api") }, at: place("shop/api") };
-  mkdirSync(at("shop/api/src"));
-  expect(look("shop/api/src")).toEqual(api);
-  expect(saved("shop/api/src")).toEqual(api);
-  expect(look("shop")).toEqual({ remote: "github.com/me/shop", folder: place("shop/.git"), at: place("shop") });
-  write(".cairn.json", '{"project": "all"}');
-  expect(look("shop").file).toEqual({ name: "all", place: place(".").replace(/\/$/, "") });
+  git(at("shop"), "add", ".");
+  git(at("shop"), "commit", "--quiet", "-m", "names");
+  git(at("shop"), "worktree", "add", "--quiet", at("trees/next"), "-b", "next");
+  expect(look("trees/next")).toEqual({ ...look("shop"), at: place("trees/next") });
+  expect(look("trees/next/api")).toEqual({ ...look("shop/api"), at: place("trees/next/api") });
 });
 
 test("a broken .cairn.json is refused by its path", () => {
