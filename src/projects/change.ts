@@ -12,6 +12,7 @@ import type {
   ProjectTrust,
 } from "../core/schema/projects/project.ts";
 import type { ProjectRegistry, StoredProject } from "../core/schema/projects/registry.ts";
+import { projectOfFleet } from "../core/schema/projects/registry.ts";
 import { oneNamed, replaced } from "./identity.ts";
 import { viewOf } from "./list.ts";
 import { projectsNamed } from "./names.ts";
@@ -26,19 +27,31 @@ interface Named {
 
 /** Calls a project something else; what it was called goes on meaning it. Throws NOT_FOUND, CONFLICT for a name that is taken. */
 export const renameProject = (ctx: Ctx, { name, ...named }: ProjectRename): Promise<Project> =>
-  changeProject(ctx, named, "project.rename", (project, registry) => {
-    requireFree(registry, project, name);
-    return { ...project, name, aliases: withName(project, name) };
-  });
+  changeProject(
+    ctx,
+    named,
+    "project.rename",
+    (project, registry) => {
+      requireFree(registry, project, name);
+      return { ...project, name, aliases: withName(project, name) };
+    },
+    name,
+  );
 
 /** Gives a project another name, or takes one away. Throws NOT_FOUND, CONFLICT for a name that is taken. */
 export const aliasProject = (ctx: Ctx, { alias, remove, ...named }: ProjectAlias): Promise<Project> =>
-  changeProject(ctx, named, "project.alias", (project, registry) => {
-    if (remove && !project.aliases.includes(alias)) throw new AppError("NOT_FOUND", `'${alias}' is no alias of it.`);
-    if (remove) return { ...project, aliases: project.aliases.filter((one) => one !== alias) };
-    requireFree(registry, project, alias);
-    return { ...project, aliases: withName(project, alias) };
-  });
+  changeProject(
+    ctx,
+    named,
+    "project.alias",
+    (project, registry) => {
+      if (remove && !project.aliases.includes(alias)) throw new AppError("NOT_FOUND", `'${alias}' is no alias of it.`);
+      if (remove) return { ...project, aliases: project.aliases.filter((one) => one !== alias) };
+      requireFree(registry, project, alias);
+      return { ...project, aliases: withName(project, alias) };
+    },
+    remove ? undefined : alias,
+  );
 
 /** Lets the `.cairn.json` of a folder name a project. Throws NOT_FOUND. */
 export function trustProject(ctx: Ctx, { place, ...named }: ProjectTrust): Promise<Project> {
@@ -70,10 +83,28 @@ function requireFree(registry: ProjectRegistry, project: StoredProject, name: st
 
 type Decide = (project: StoredProject, registry: ProjectRegistry) => StoredProject;
 
-function changeProject(ctx: Ctx, named: Named, action: string, decide: Decide): Promise<Project> {
+async function changeProject(
+  ctx: Ctx,
+  named: Named,
+  action: string,
+  decide: Decide,
+  called?: string,
+): Promise<Project> {
+  requireTenant(ctx, named.tenant_id);
   requireAdmin(ctx);
   requirePerson(ctx, "Projects are named and joined");
+  if (called !== undefined) await requireNoFleet(ctx, named, called);
   return changed(ctx, named, action, decide);
+}
+
+/** Throws CONFLICT for a name under which requests have stored something, which nobody could name any more. */
+async function requireNoFleet({ storage }: Ctx, { tenant_id }: Named, name: string): Promise<void> {
+  const isKnown = projectOfFleet(await storage.projects.registry(tenant_id), name) !== null;
+  if (isKnown || !(await storage.projects.occupied(tenant_id, [name])).has(name)) return;
+  throw new AppError(
+    "CONFLICT",
+    `Fleet '${name}' holds something, which would be out of reach under a name of another project. Choose another name, or move what it holds.`,
+  );
 }
 
 async function changed(

@@ -105,4 +105,16 @@ describe("names", () => {
     const taken = { body: { project: "looked-at", name: "jetty" } };
     expect(refusalOf(await client.refused("POST", "/api/v1/projects/rename", taken))).toEqual([409, "CONFLICT"]);
   });
+
+  test("are not taken from a fleet that requests have stored something in", async () => {
+    await projectOf({ remote: "github.com/acme/ferry", save: true });
+    await api.write({ fleet_id: "boats" });
+    const calls = { rename: { name: "boats" }, alias: { alias: "boats" } };
+    for (const [action, name] of Object.entries(calls)) {
+      const call = { body: { project: "acme/ferry", ...name } };
+      const refused = await client.refused("POST", `/api/v1/projects/${action}`, call);
+      expect(refusalOf(refused)).toEqual([409, "CONFLICT"]);
+    }
+    expect((await api.list({ fleet_id: "boats" })).items).toHaveLength(1);
+  });
 });
