@@ -142,6 +142,7 @@ const REVIEW_REASONS: Readonly<Record<StandingDecision, string>> = {
 
 const RETRACTION_REASONS: Readonly<Record<RetractedWhy, string>> = {
   changed: "finding retracted: a memory it speaks of was changed",
+  moved: "finding retracted: its memories belong to the same no more",
   deleted: "finding retracted: a memory it speaks of was deleted",
   cancelled: "finding retracted: the newer memory was cancelled",
   archived: "finding retracted: the newer memory was archived",

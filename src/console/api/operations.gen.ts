@@ -21,6 +21,7 @@ export interface Operations {
   listConflicts: { query?: { "tenant_id"?: string; "agent_id"?: string; "fleet_id"?: string; "with_shared"?: boolean; "state"?: ("open" | "accepted" | "both_stand" | "all"); "cursor"?: string; "limit"?: number }; reply: S.ConflictPage };
   reviewConflict: { body: S.ConflictReview; reply: S.Conflict };
   submitInterview: { body: S.InterviewSubmission; reply: S.InterviewTaken };
+  moveMemories: { body: S.MoveRequest; reply: S.Moved };
   removeMemories: { body: S.BulkDelete; reply: S.Deleted };
   restoreMatchingMemories: { body: S.MatchingRestore; reply: S.Restored };
   restoreMemory: { path: { "memory_id": string }; query?: { "tenant_id"?: string; "agent_id"?: string }; reply: S.Memory };
@@ -133,6 +134,7 @@ export const ROUTES: Readonly<Record<keyof Operations, readonly [method: string,
   listConflicts: ["GET", "/api/v1/conflicts"],
   reviewConflict: ["POST", "/api/v1/conflicts/review"],
   submitInterview: ["POST", "/api/v1/interview/submit"],
+  moveMemories: ["POST", "/api/v1/memories/move"],
   removeMemories: ["POST", "/api/v1/memories/bulk-delete"],
   restoreMatchingMemories: ["POST", "/api/v1/memories/restore"],
   restoreMemory: ["POST", "/api/v1/memories/{memory_id}/restore"],

@@ -5,8 +5,11 @@ import type { Actor } from "./memory-store.ts";
 import type { Page, PageBounds } from "./page.ts";
 import type { MemoryKey, StoredMemory } from "./stored-memory.ts";
 
-/** Why a finding no longer stands: one of its rows was changed or deleted, a caller undid it, or the newer row fell away. */
-export type RetractedWhy = "changed" | "deleted" | "undone" | "cancelled" | "archived" | "expired";
+/**
+ * Why a finding no longer stands: one of its rows was changed, moved away from the other or deleted, a caller undid it, or the newer
+ * row fell away.
+ */
+export type RetractedWhy = "changed" | "moved" | "deleted" | "undone" | "cancelled" | "archived" | "expired";
 
 /** By what rows that state something of the same find each other. */
 export interface ClaimKey {

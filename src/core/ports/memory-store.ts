@@ -77,8 +77,28 @@ export interface RestoreStep {
 
 /** What may change of a stored memory; what it is and who wrote it may not. */
 export type MemoryPatch = Partial<
-  Omit<StoredMemory, "id" | "tenant_id" | "fleet_id" | "agent_id" | "run_id" | "created_at" | "deleted_at">
+  Omit<StoredMemory, "id" | "tenant_id" | "agent_id" | "run_id" | "created_at" | "deleted_at">
 >;
+
+/** Where a row is to belong, as its new place makes it, or why it stays where it is. */
+export type Placing =
+  | { readonly outcome: "moved"; readonly patch: MemoryPatch }
+  | { readonly outcome: "already_there" }
+  | { readonly outcome: "refused"; readonly error: string };
+
+export interface MoveBatch extends Pick<InsertBatch, "actor" | "jobsFor"> {
+  readonly filter: MemoryFilter & { readonly ids: readonly string[] };
+  /** Called with each row inside the transaction. */
+  placing(current: StoredMemory): Placing;
+  /** Stores nothing. */
+  readonly dry_run: boolean;
+}
+
+export type MoveOutcome = { readonly id: string } & (
+  | Exclude<Placing, { readonly outcome: "moved" }>
+  | { readonly outcome: "moved" }
+  | { readonly outcome: "duplicate"; readonly existing_id: string }
+);
 
 export interface MemoryChange {
   readonly patch: MemoryPatch;
@@ -178,6 +198,12 @@ export interface MemoryStore {
   ): Promise<number>;
   /** Takes up to `limit` deleted rows back, in one transaction, with words, vectors, links, usage, audit and job rows. */
   restore(batch: RestoreBatch): Promise<RestoreStep>;
+  /**
+   * Moves the rows of the filter in one transaction, in the order of its ids, each if it may go and no live row says the same
+   * there; with words, vectors, links, findings, audit and job rows. Says what became of each; of rows that are none of the filter
+   * nothing.
+   */
+  move(batch: MoveBatch): Promise<MoveOutcome[]>;
   /**
    * Erases up to `limit` rows of the filter for good, oldest first, with all that was made of them; that they were is all the
    * audit still tells. Returns how many. What they leave between live data is overwritten by a job that this queues.

@@ -53,6 +53,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       ],
     },
   },
+  moveMemories: { body: { filter: { written_by: "anna" }, to: { fleet_id: "harbor" }, dry_run: true } },
   memoryStats: { query: { scope: "all" } },
   activity: { query: { days: 7, utc_offset_minutes: 60 } },
   memoryAges: { query: { agent_id: "anna" } },

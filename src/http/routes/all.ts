@@ -15,6 +15,7 @@ import { removalOperations } from "./memory-removal.ts";
 import { textOperations } from "./memory-texts.ts";
 import { observingOperations } from "./observing.ts";
 import { outcomeOperations } from "./outcomes.ts";
+import { moveOperations } from "./places/move.ts";
 import { projectOperations } from "./projects/projects.ts";
 import { reembedOperations } from "./reembed.ts";
 import { retrievalOperations } from "./retrieval.ts";
@@ -31,6 +32,7 @@ export const operations: readonly Operation[] = [
   ...outcomeOperations,
   ...conflictOperations,
   ...interviewOperations,
+  ...moveOperations,
   ...removalOperations,
   ...textOperations,
   ...retrievalOperations,

@@ -6,7 +6,7 @@ import type { RowKey } from "../../core/ports/storage-policies.ts";
 import type { ChangedBy } from "../common/changed-by.ts";
 import { queueAfter } from "../jobs/queue.ts";
 import type { Unit } from "../units/unit.ts";
-import { rows } from "../units/unit.ts";
+import { rows, run } from "../units/unit.ts";
 import type { ChangeWork, Runner, TenantWork, Work } from "../units/work.ts";
 import { previousStatuses, recomputeLinks, recomputeStatuses, setPreviousStatuses } from "./apply-status.ts";
 
@@ -32,6 +32,10 @@ export function* reviewFindings(
   const review = work.policies.conflicts.reviewChange(before, after, by.now);
   if (review.owns_status && (yield* previousStatuses(work, [seq])).size > 0)
     yield* setPreviousStatuses(work, [{ seq, former_status: null }]);
+  if (review.owns_status || review.retract.length > 0)
+    // What it was when it was moved away from another row it is no longer.
+    yield* run(sql`update findings set retracted_why = 'changed' where ${work.dialect.belongs("findings", work.tenant_id)}
+      and ${SIDES.about(seq)} and retracted_why = 'moved'`);
   // First, so that the row is not queued once more where it is itself freed.
   const stale = review.recheck ? yield* forgetChecks(work, [seq]) : [];
   for (const { side, why, recheck_freed } of review.retract) {
@@ -46,6 +50,11 @@ export function* reviewFindings(
 /** Takes back all that was found about a row; the rows it had demoted are checked again. */
 export function* retractFindings(work: ChangeWork, seq: number, why: RetractedWhy, by: ChangedBy): Unit<void> {
   yield* recheck(work, yield* retract(work, SIDES.about(seq), why, by), by);
+}
+
+/** Takes findings back whose rows belong to the same no more; the rows that they had demoted are checked again. */
+export function* retractParted(work: ChangeWork, ids: readonly number[], by: ChangedBy): Unit<void> {
+  if (ids.length > 0) yield* recheck(work, yield* retract(work, work.dialect.isIn(sql`id`, ids), "moved", by), by);
 }
 
 /** Takes one finding back because a caller says that both of its rows stand; the rows that it had demoted are checked again. */

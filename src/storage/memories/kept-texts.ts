@@ -55,6 +55,11 @@ export function* keepText(
     select seq from kept_texts where ${ofRow} order by seq desc limit ${int(KEPT_TEXTS_MAX)})`);
 }
 
+/** Shows what rows said before to their authors alone, inside the transaction that moves them: others read them from now on. */
+export const closeTexts = ({ dialect, tenant_id }: TenantWork, seqs: readonly number[]): Unit<number> =>
+  run(sql`update kept_texts set visibility = 'scope_agent'
+    where ${dialect.belongs("kept_texts", tenant_id)} and ${dialect.isIn(sql`memory_seq`, seqs)}`);
+
 /** Takes away what rows said before, inside the caller's transaction. */
 export const removeTexts = ({ dialect, tenant_id }: TenantWork, seqs: readonly number[]): Unit<number> =>
   run(sql`delete from kept_texts

@@ -9,6 +9,7 @@ import { insertBatch } from "./correct.ts";
 import { counters, countMemories, listFleets, listTenants, memoryStats, tenantsWithDeleted } from "./count.ts";
 import { eraseMemories } from "./erase.ts";
 import { fillVectors } from "./fill.ts";
+import { moveMemories } from "./move.ts";
 import { countAllPending, countPending, pendingIds, pendingMemories } from "./pending.ts";
 import {
   findRow,
@@ -64,6 +65,7 @@ export const memoryStore = ({ look, snapshot, write }: Runner, { space, clock, h
     write(filter.tenant_id, (work) => removeMemories(work, { ...options, filter, limit }, changedBy(clock, actor))),
   restore: (batch) =>
     write(batch.filter.tenant_id, (work) => restoreMemories(work, batch, changedBy(clock, batch.actor))),
+  move: (batch) => write(batch.filter.tenant_id, (work) => moveMemories(work, batch, changedBy(clock, batch.actor))),
   erase: (filter, actor, limit, permit) =>
     write(filter.tenant_id, (work) => eraseMemories(work, { filter, limit, permit }, changedBy(clock, actor))),
   tenantsWithDeleted: () => look(tenantsWithDeleted),

@@ -32,7 +32,22 @@ export function* updateMemory(
   const change = decide(before);
   const after: StoredMemory = { ...before, ...change.patch };
   if (change.keeps) yield* keepText(work, row, change.keeps, by);
-  yield* refuseTwin(work, row, after, by.now);
+  const existing_id = yield* twinOf(work, row, after, by.now);
+  if (existing_id !== undefined) throw twin(existing_id);
+  yield* changeRow(work, row, change, by);
+  yield* reviewFindings(work, row.seq, { before, after, isQueued: isReadBy(change.jobs, row.id) }, by);
+  return { before, after };
+}
+
+/** A row by its number, before and after a change. */
+export interface ChangedRow extends MemoryUpdate {
+  readonly seq: number;
+}
+
+/** Writes the change of a row with all that follows, but for what was found about it; inside the caller's transaction. */
+export function* changeRow(work: ChangeWork, row: MemoryRow, change: MemoryChange, by: ChangedBy): Unit<ChangedRow> {
+  const before = toStoredMemory(row);
+  const after: StoredMemory = { ...before, ...change.patch };
   const audience = yield* audienceOf(work, after);
   // Rows of a run are neighbours only while they have the same readers.
   const previous_seq = audience === row.audience ? row.previous_seq : null;
@@ -43,8 +58,7 @@ export function* updateMemory(
     yield* refile(work, changed, row, by.nowMs);
   yield* insertAudit(work, by.actor, [auditEvent(before, after, change, by.now)]);
   yield* insertJobs(work, change.jobs ?? [], by.nowMs);
-  yield* reviewFindings(work, row.seq, { before, after, isQueued: isReadBy(change.jobs, row.id) }, by);
-  return { before, after };
+  return { seq: row.seq, before, after };
 }
 
 const isReadBy = (jobs: MemoryChange["jobs"], id: string): boolean =>
@@ -73,14 +87,17 @@ function* refile(work: ChangeWork, row: MemoryRow, before: MemoryRow, nowMs: num
   yield* fileStoredLinks(work, [{ row, links: row.entity_links }]);
 }
 
-/** A text or readers that a live twin has already. A status is set as asked: rows that become live again may then be twins. */
-function* refuseTwin(work: ChangeWork, row: MemoryRow, after: StoredMemory, now: string): Unit<void> {
-  if (after.content_hash === row.content_hash && after.visibility === row.visibility) return;
-  const existing_id = (yield* liveDuplicates(work, after, now)).find((id) => id !== row.id);
-  if (existing_id === undefined) return;
-  const details = { existing_id, reason: "exact_content_hash" };
-  throw new AppError("DUPLICATE_MEMORY", `Duplicate memory exists: ${existing_id}`, details);
+/** A live twin that has the text and the readers already. A status is set as asked: rows that become live again may then be twins. */
+export function* twinOf(work: ChangeWork, row: MemoryRow, after: StoredMemory, now: string): Unit<string | undefined> {
+  if (after.content_hash === row.content_hash && after.visibility === row.visibility) return undefined;
+  return (yield* liveDuplicates(work, after, now)).find((id) => id !== row.id);
 }
+
+const twin = (existing_id: string): AppError =>
+  new AppError("DUPLICATE_MEMORY", `Duplicate memory exists: ${existing_id}`, {
+    existing_id,
+    reason: "exact_content_hash",
+  });
 
 /** Replaces the vectors when the change brings new ones; else keeps them, indexed again when what the index filters by moved. */
 function* reindex(work: ChangeWork, row: MemoryRow, { vectors }: MemoryChange, moved: boolean): Unit<void> {
@@ -92,7 +109,7 @@ function* reindex(work: ChangeWork, row: MemoryRow, { vectors }: MemoryChange, m
 }
 
 /** Values of a change that an audit row shows; texts of memories stay out of it. */
-const AUDITED = ["status", "memory_type", "weight", "visibility", "content_hash", "supersedes_id"] as const;
+const AUDITED = ["status", "memory_type", "weight", "visibility", "fleet_id", "content_hash", "supersedes_id"] as const;
 
 function auditEvent(before: StoredMemory, after: StoredMemory, { action, patch, reason }: MemoryChange, at: string) {
   const fields = Object.keys(patch).sort();

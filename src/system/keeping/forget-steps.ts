@@ -10,7 +10,7 @@ import type { MemoryFilter } from "../../core/ports/memory-filter.ts";
 import type { StoredMemory } from "../../core/ports/stored-memory.ts";
 import type { ForgetCounts, ForgetRequest } from "../../core/schema/keeping/forget.ts";
 import { sumOfCounts } from "../../core/schema/keeping/forget.ts";
-import { textMatch } from "./text-match.ts";
+import { saidBy, textMatch } from "../../text/words/text-match.ts";
 
 /** What a step did, and where the next one of its kind goes on: null where there is none. */
 export interface Stepped {
@@ -75,7 +75,7 @@ const memoryStep: ForgetStep = {
     const bounds = { limit: MEMORIES_PER_STEP, bytes: BYTES_PER_STEP };
     const order = { sort: "created_at", order: "desc", after, offset: 0 } as const;
     const page = await ctx.storage.memories.page({ filter: filterOf(request), ...order, ...bounds });
-    const meant = await meantOf(request, page.items, textOf);
+    const meant = await meantOf(request, page.items, saidBy);
     const rows = meant.map(({ id }) => ({ id, target: id }));
     const counts = { memories: meant.length, ...(await tracesOf(ctx, request, rows)) };
     if (!request.dry_run) await eraseMemories(ctx, request.tenant_id, meant);
@@ -93,13 +93,6 @@ const filterOf = ({ tenant_id, agent_id, fleet_id, before }: Asked): MemoryFilte
   created_before: before === undefined ? undefined : toTimestamp(Date.parse(before) - 1),
   include_deleted: true,
 });
-
-/** All that a memory says, but for the names of its agent and fleet. */
-const textOf = ({ title, content, source_uri, run_id, predicate, object_value, ...rest }: StoredMemory): string => {
-  const { metadata, system_metadata, entity_links } = rest;
-  const json = [metadata, system_metadata, entity_links].map((value) => value && JSON.stringify(value));
-  return [title, content, source_uri, run_id, predicate, object_value, ...json].join("\n");
-};
 
 async function eraseMemories(ctx: Ctx, tenant_id: string, meant: readonly StoredMemory[]): Promise<void> {
   for (let i = 0; i < meant.length; i += MEMORIES_PER_ERASURE) {

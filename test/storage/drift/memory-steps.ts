@@ -6,7 +6,19 @@ import { SPACE } from "../../support/builders.ts";
 import { aFinding } from "../contract/contradictions.ts";
 import { filter } from "./memory-filters.ts";
 import { content, drawnEntry, entryOf, jobsOf, metadata, status, visibility, weight } from "./memory-rows.ts";
-import { actor, degrees, EVERY_ID, limit, memoryId, memoryIds, orNull, tenant, time, vectorAt } from "./pools.ts";
+import {
+  actor,
+  degrees,
+  EVERY_ID,
+  fleet,
+  limit,
+  memoryId,
+  memoryIds,
+  orNull,
+  tenant,
+  time,
+  vectorAt,
+} from "./pools.ts";
 import type { PlainWorld } from "./world.ts";
 import { plainStepOf, stepOf } from "./world.ts";
 
@@ -104,6 +116,34 @@ const update = plainStepOf(
     }),
 );
 
+/** Moves to a fleet, or to all. */
+const move = plainStepOf(
+  "move",
+  fc.record({
+    tenant_id: tenant,
+    ids: memoryIds,
+    fleet_id: orNull(fleet),
+    actor,
+    dry_run: fc.boolean(),
+    is_read: fc.boolean(),
+  }),
+  (world, { tenant_id, ids, fleet_id, is_read, ...batch }) =>
+    world.storage.memories.move({
+      ...batch,
+      filter: { tenant_id, ids },
+      jobsFor: (rows) => (is_read ? jobsOf(tenant_id, rows) : []),
+      placing: (current) => {
+        if (current.fleet_id === fleet_id) return { outcome: "already_there" };
+        if (fleet_id === null && current.visibility === "scope_agent") return { outcome: "refused", error: "private" };
+        const isShown = current.visibility === "scope_org";
+        const visibility = fleet_id === null ? "scope_org" : isShown ? "scope_team" : current.visibility;
+        const content_hash = contentHash(tenant_id, fleet_id, current.content);
+        const entity_links = current.entity_links.filter(({ inferred }) => inferred !== true);
+        return { outcome: "moved", patch: { fleet_id, visibility, content_hash, entity_links } };
+      },
+    }),
+);
+
 const remove = plainStepOf(
   "remove",
   fc.record({ filter, actor, limit, deleted_at: fc.constantFrom(undefined, "2026-03-01T12:00:00.000Z") }),
@@ -167,6 +207,7 @@ const forgetTexts = plainStepOf(
 export const plainMemorySteps = fc.oneof(
   { arbitrary: insert, weight: 8 },
   { arbitrary: update, weight: 5 },
+  { arbitrary: move, weight: 3 },
   { arbitrary: remove, weight: 3 },
   { arbitrary: restore, weight: 2 },
   { arbitrary: erase, weight: 1 },
@@ -175,7 +216,7 @@ export const plainMemorySteps = fc.oneof(
 );
 
 export const memorySteps = fc.oneof(
-  { arbitrary: plainMemorySteps, weight: 21 },
+  { arbitrary: plainMemorySteps, weight: 24 },
   { arbitrary: correct, weight: 1 },
   { arbitrary: fill, weight: 2 },
 );

@@ -4,7 +4,7 @@ import type { Oracle } from "./oracle.ts";
 import type { State } from "./state.ts";
 import { compare } from "./state.ts";
 
-type Reads = Omit<Oracle["memories"], "insert" | "update" | "remove" | "restore" | "erase" | "touchRecalls">;
+type Reads = Omit<Oracle["memories"], "insert" | "update" | "remove" | "restore" | "move" | "erase" | "touchRecalls">;
 
 const tally = (values: readonly string[]): Record<string, number> =>
   Object.fromEntries([...Map.groupBy(values, (value) => value)].map(([value, { length }]) => [value, length]));

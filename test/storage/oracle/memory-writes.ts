@@ -4,7 +4,10 @@ import type { MemoryFilter } from "../../../src/core/ports/memory-filter.ts";
 import type {
   Actor,
   InsertOutcome,
+  MemoryChange,
   MemoryPatch,
+  MemoryUpdate,
+  MoveBatch,
   NewMemory,
   RestoreOutcome,
 } from "../../../src/core/ports/memory-store.ts";
@@ -17,17 +20,17 @@ import type { Oracle } from "./oracle.ts";
 import type { State } from "./state.ts";
 import { compare, note, nowOf } from "./state.ts";
 
-type Writes = Pick<Oracle["memories"], "insert" | "update" | "remove" | "restore" | "erase" | "touchRecalls">;
+type Writes = Pick<Oracle["memories"], "insert" | "update" | "move" | "remove" | "restore" | "erase" | "touchRecalls">;
 
 /** Live rows that say the same to the same readers, oldest first. */
 const twinsOf = (state: State, told: StoredMemory): StoredMemory[] =>
-  rowsOf(state, { tenant_id: told.tenant_id, unexpired_at: nowOf(state) }).filter(
-    (row) =>
-      row.content_hash === told.content_hash &&
-      row.agent_id === told.agent_id &&
-      row.visibility === told.visibility &&
-      LIVE_STATUSES.includes(row.status),
-  );
+  rowsOf(state, { tenant_id: told.tenant_id }).filter((row) => isTwin(row, told) && isStanding(state, row));
+
+const isTwin = (row: StoredMemory, told: StoredMemory): boolean =>
+  row.content_hash === told.content_hash && row.agent_id === told.agent_id && row.visibility === told.visibility;
+
+const isStanding = (state: State, { status, expires_at }: StoredMemory): boolean =>
+  LIVE_STATUSES.includes(status) && (expires_at === null || expires_at > nowOf(state));
 
 function put(state: State, memory: StoredMemory): void {
   for (const row of state.memories) if (row.memory.id === memory.id) row.memory = memory;
@@ -73,7 +76,7 @@ function remove(state: State, rows: readonly StoredMemory[], actor: Actor, delet
 }
 
 /** Values of a change that the audit shows; texts stay out of it. */
-const AUDITED = ["status", "memory_type", "weight", "visibility", "content_hash", "supersedes_id"] as const;
+const AUDITED = ["status", "memory_type", "weight", "visibility", "fleet_id", "content_hash", "supersedes_id"] as const;
 const audited = (memory: StoredMemory, patch: MemoryPatch): JsonObject =>
   Object.fromEntries(AUDITED.filter((field) => field in patch).map((field) => [field, memory[field]]));
 
@@ -92,6 +95,43 @@ function restoreOne(state: State, row: StoredMemory, room: number, actor: Actor)
   const event = { tenant_id, at: nowOf(state), action: "memory.restore", target_id: id, reason: null };
   note(state, actor, { ...event, before, after: { status } });
   return { outcome: "restored", memory };
+}
+
+/** What becomes of a row that is to be moved, and of what it said before: others read it now. */
+function moveOne(state: State, before: StoredMemory, { placing, dry_run, actor }: MoveBatch, told: Set<StoredMemory>) {
+  const { id } = before;
+  const placed = placing(before);
+  if (placed.outcome !== "moved") return { id, ...placed };
+  const after = { ...before, ...placed.patch };
+  const isOther = after.content_hash !== before.content_hash || after.visibility !== before.visibility;
+  const same = isOther ? [...twinsOf(state, after), ...[...told].filter((one) => isTwin(one, after))] : [];
+  const twin = same.find((one) => one.id !== id);
+  if (twin) return { id, outcome: "duplicate" as const, existing_id: twin.id };
+  if (isStanding(state, after)) told.add(after);
+  if (dry_run) return { id, outcome: "moved" as const };
+  put(state, after);
+  noteChange(state, actor, { before, after }, { patch: placed.patch, action: "memory.move" });
+  if (before.fleet_id !== null && before.fleet_id !== after.fleet_id)
+    state.texts = state.texts.map((text) => (text.memory_id === id ? { ...text, visibility: "scope_agent" } : text));
+  return { id, outcome: "moved" as const };
+}
+
+/** Notes the change of a row. */
+function noteChange(
+  state: State,
+  actor: Actor,
+  { before, after }: MemoryUpdate,
+  { patch, action, reason }: Pick<MemoryChange, "patch" | "action" | "reason">,
+): void {
+  note(state, actor, {
+    tenant_id: after.tenant_id,
+    at: nowOf(state),
+    action,
+    target_id: after.id,
+    before: audited(before, patch),
+    after: { ...audited(after, patch), fields: Object.keys(patch).sort() },
+    reason: reason ?? null,
+  });
 }
 
 /** All that writes memories. */
@@ -118,23 +158,22 @@ export const writesOf = (state: State): Writes => ({
   update: async (filter, actor, decide) => {
     const [before] = rowsOf(state, filter);
     if (!before) return null;
-    const { patch, action, reason, keeps } = decide(before);
+    const change = decide(before);
+    const { patch, keeps } = change;
     const after = { ...before, ...patch };
     const isOther = after.content_hash !== before.content_hash || after.visibility !== before.visibility;
     if (isOther && twinsOf(state, after).some(({ id }) => id !== before.id))
       throw new AppError("DUPLICATE_MEMORY", "Another says the same.");
     if (keeps) keepText(state, before, keeps, actor);
     put(state, after);
-    note(state, actor, {
-      tenant_id: after.tenant_id,
-      at: nowOf(state),
-      action,
-      target_id: after.id,
-      before: audited(before, patch),
-      after: { ...audited(after, patch), fields: Object.keys(patch).sort() },
-      reason: reason ?? null,
-    });
+    noteChange(state, actor, { before, after }, change);
     return { before, after };
+  },
+  move: async (batch) => {
+    const told = new Set<StoredMemory>();
+    return batch.filter.ids.flatMap((id) =>
+      rowsOf(state, { ...batch.filter, ids: [id] }).map((row) => moveOne(state, row, batch, told)),
+    );
   },
   remove: async (filter, actor, limit, { deleted_at = nowOf(state) } = {}) => {
     const rows = taken(state, filter, limit);

@@ -22,6 +22,7 @@ export interface Oracle {
     | "update"
     | "remove"
     | "restore"
+    | "move"
     | "erase"
     | "touchRecalls"
     | "get"

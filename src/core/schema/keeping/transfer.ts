@@ -159,7 +159,7 @@ const FindingRecord = z.object({
   older_end: place,
   created_at: Timestamp,
   retracted_at: Timestamp.nullish(),
-  retracted_why: z.enum(["changed", "deleted", "undone", "cancelled", "archived", "expired"]).nullish(),
+  retracted_why: z.enum(["changed", "moved", "deleted", "undone", "cancelled", "archived", "expired"]).nullish(),
   detected_status: z.enum(["outdated", "conflicted"]).nullish().describe("What a review made `status` of."),
   review: z.enum(["accepted", "both_stand"]).nullish(),
   reviewed_at: Timestamp.nullish(),
