@@ -1,5 +1,5 @@
 import { redirectTarget, withoutCredentials } from "../core/kernel/address.ts";
-import type { Project } from "../projects/folder/project-of.ts";
+import type { Evidence } from "../projects/folder/evidence.ts";
 import type { CallLocal, StreamLocal } from "./call.ts";
 import { callThrough, streamThrough } from "./call.ts";
 import type { Output } from "./output.ts";
@@ -7,6 +7,7 @@ import { liveServer, lockedFile, onceFree } from "./server/folder-holder.ts";
 import type { Place, RunningServer } from "./server/local.ts";
 import { answeringServer, runningServer } from "./server/local.ts";
 import { provingServer, requireNoStranger, Unproven } from "./server/prove-server.ts";
+import type { Project } from "./which-project.ts";
 
 /** Where commands reach Cairn: a server, or the folder opened for the call. */
 export interface Connection {
@@ -24,7 +25,12 @@ export interface Cli extends Omit<Connection, "stop"> {
   readonly tenant_id: string;
   /** The agent that speaks: the one named, else that of the key; null for neither. */
   readonly agent_id: string | null;
+  /** Null outside any, and for a command that asks for none. */
   readonly project: Project | null;
+  /** What the folder says of its project; null where nothing was looked at. */
+  readonly evidence: Evidence | null;
+  /** Nothing of the project may be told or stored in this folder; only a command that needs it `anyway` is run then. */
+  readonly isTrusted: boolean;
   readonly out: Output;
 }
 
@@ -54,6 +60,10 @@ export interface ReachOptions extends CommonOptions {
 export interface Needs {
   /** The command never looks at vectors: a folder is opened without its models. */
   readonly noModel?: boolean;
+  /** The command stores something in its project, which is made where nobody knew it. */
+  readonly save?: boolean;
+  /** Run also where the project is not trusted: the command is about projects. */
+  readonly project?: "anyway";
 }
 
 /** Gives commands what they work with, and tidies up behind them. */

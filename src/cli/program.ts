@@ -11,8 +11,8 @@ export type AddCommand = (program: Command, cli: CliFactory) => void;
 /** What `cairn help` shows; one screen of 24 lines. */
 export const OVERVIEW = `Usage: cairn [COMMAND] [flags]    alone it serves; cairn help COMMAND tells more
 
-Memory      add, search, recall, list, get, edit, rm, restore, history,
-            contradictions
+Memory      add, search, recall, list, get, edit, move, rm, restore, history,
+            contradictions, project
 Knowledge   docs, keystones, skills
 Agents      setup (wire an agent), mcp, hook, agents, keys
 Server      serve, status, stop, config, settings, doctor, check, rebuild,
@@ -60,8 +60,8 @@ export function common(command: Command, example: string): Command {
 /** The same, for what is done in somebody's name and within a project. */
 export function scoped(command: Command, example: string): Command {
   return common(command, example)
-    .option("--project <name>", "the project; else .cairn.json or the git remote of this folder says it")
-    .option("--no-scope", "no project, wherever this folder is")
+    .option("--project <name>", "the project; else this folder says it: see `cairn project`")
+    .option("--no-scope", "no project, wherever this folder is: what is for everyone")
     .option("--agent <id>", "the agent that speaks")
     .option("--tenant <id>", "the tenant, where a key may choose");
 }

@@ -19,37 +19,39 @@ const AnyObject = z.looseObject({});
 export function withProject({ project }: Pick<Cli, "project">, reply: unknown): unknown {
   const object = AnyObject.safeParse(reply);
   if (!object.success) return reply;
-  return { ...object.data, project: project?.name ?? null, project_source: project?.source ?? "no project named" };
+  const { name = null, id = null, source = "no project named" } = project ?? {};
+  return { ...object.data, project: name, project_id: id, project_source: source };
 }
 
 /** A project in words, with what named it. */
 export const sayProject = ({ name, source }: NonNullable<Cli["project"]>): string =>
   `Project ${plainText(name)} (${source})`;
 
+/** What is seen where a command runs: the project's own and what is for everyone, outside any what is for everyone. */
+export const seenBy = ({ project }: Cli, isEverywhere = false) =>
+  isEverywhere ? {} : project ? { fleet_id: project.id, with_shared: true } : { shared_only: true };
+
+/** Whose what is written there is: the project's, outside any everyone's. */
+export const ownedBy = ({ project }: Cli) => (project ? { fleet_id: project.id } : { no_fleet: true });
+
 /** Says where a command looked. */
 export function tellScope({ out, project }: Cli, isEverywhere = false): void {
-  if (project && isEverywhere) out.note("All projects.");
-  else out.note(project ? `${sayProject(project)} and what is shared beyond it.` : "No project: all that you may see.");
+  if (isEverywhere) out.note("All projects.");
+  else if (project) out.note(`${sayProject(project)} and what is for everyone.`);
+  else out.note("No project: what is for everyone. --all-projects looks at all, --project NAME at one.");
 }
 
-const Fleets = z.array(z.object({ fleet_id: z.string(), memory_count: z.int() }));
+const Fleets = z.array(z.object({ fleet_id: z.string() }));
 
 const fleetsOf = async ({ call, tenant_id }: Cli) =>
   Fleets.parse(await call("GET", `/api/v1/fleets?${new URLSearchParams({ tenant_id })}`));
 
-/** Says where nothing that was found is of the project that it holds nothing yet, and which name is near. */
-export async function tellUnknown(cli: Cli, rows: readonly { fleet_id?: string | null | undefined }[]): Promise<void> {
+/** Says where nothing was ever stored in the project that a command named, and which name is near. */
+export async function tellUnknown(cli: Cli): Promise<void> {
   const { project, out } = cli;
-  if (!project || rows.some((row) => row.fleet_id === project.name)) return;
+  if (!project?.is_new) return;
   const names = (await fleetsOf(cli)).map(({ fleet_id }) => fleet_id);
-  if (names.includes(project.name)) return;
-  const near = nearestWord(project.name, names);
+  const near = project.source === "argument" ? nearestWord(project.name, names) : null;
   const asked = near === null ? "" : ` Did you mean '${plainText(near)}'?`;
   out.note(`No memory belongs to a project '${plainText(project.name)}' yet.${asked}`);
-}
-
-/** Whether the project holds nothing but what was just written. */
-export async function isNewProject(cli: Cli): Promise<boolean> {
-  const own = (await fleetsOf(cli)).find(({ fleet_id }) => fleet_id === cli.project?.name);
-  return (own?.memory_count ?? 0) <= 1;
 }

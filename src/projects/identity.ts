@@ -188,13 +188,19 @@ const idsFor = (wished: string): string[] => [
 const NUMBERED = 24;
 
 /** The ids of which it has to be known whether they hold anything; none where the registry tells of the project. */
-export function idsInQuestion(registry: ProjectRegistry, { named, file, remote, folder }: ProjectEvidence): string[] {
+export function idsInQuestion(registry: ProjectRegistry, evidence: ProjectEvidence): string[] {
+  const { named, file, kept, remote, folder } = evidence;
   if (named !== undefined) return [named];
   if (file !== undefined) return [file.name];
+  const isKnown = registry.projects.some(
+    (one) =>
+      (kept !== undefined && one.kept.includes(kept)) ||
+      (remote !== undefined && one.remotes.includes(remote)) ||
+      (folder !== undefined && one.folders.includes(folder)),
+  );
+  if (isKnown) return [];
   if (remote !== undefined) return idsFor(ownedName(remote));
-  return folder === undefined || registry.projects.some((one) => one.folders.includes(folder))
-    ? []
-    : idsFor(folderName(folder));
+  return folder === undefined ? [] : idsFor(folderName(folder));
 }
 
 /** The first of the ids for a project that is nobody's. Throws CONFLICT where all are taken. */

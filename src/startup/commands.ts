@@ -67,6 +67,8 @@ const entriesFor = (env: Env): readonly CommandEntry[] => [
       return (program, cli) => addRemove(program, cli, createBackupFiles(env));
     },
   },
+  { words: ["move"], load: async () => (await import("../cli/commands/memory/move.ts")).addMove },
+  { words: ["project"], load: async () => (await import("../cli/commands/project/command.ts")).addProject },
   { words: ["history"], load: async () => (await import("../cli/commands/memory/history.ts")).addHistory },
   {
     words: ["contradictions"],

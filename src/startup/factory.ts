@@ -4,7 +4,6 @@ import type { CliFactory, CommonOptions, Connection, Needs } from "../cli/connec
 import { connectLocally, connectTo, Unreachable } from "../cli/connect.ts";
 import type { Output } from "../cli/output.ts";
 import { createOutput } from "../cli/output.ts";
-import { projectOfFlag } from "../cli/project.ts";
 import { namingHolder } from "../cli/server/folder-holder.ts";
 import { withSpinner } from "../cli/spinner.ts";
 import type { ServerFlags } from "../config/flags.ts";
@@ -13,10 +12,8 @@ import { keyOf, loadConfig, remoteOf } from "../config/load.ts";
 import { systemClock } from "../core/kernel/clock.ts";
 import { silentLogger } from "../core/kernel/log.ts";
 import { Whoami } from "../core/schema/system.ts";
-import { personOf } from "../projects/folder/person.ts";
-import type { Project } from "../projects/folder/project-of.ts";
-import { projectOf } from "../projects/folder/project-of.ts";
 import { ownConfig, placeOf } from "./place.ts";
+import { evidenceFor, projectFor } from "./which-project.ts";
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
@@ -47,7 +44,7 @@ export function createCliFactory(env: Env): CliFactory {
     output,
     async use(options, work, needs = {}) {
       const config = await configFor(env, options);
-      const project = projectFor(options, env);
+      const gathered = evidenceFor(options, env, needs);
       const { call: plain, stream, url, stop } = await connect(env, config, needs);
       const call = withSpinner(plain);
       try {
@@ -56,7 +53,9 @@ export function createCliFactory(env: Env): CliFactory {
         if (isNoKeyHere(env, caller)) throw new Refused(NO_KEY, "INVALID_API_KEY", UNAUTHORIZED);
         const tenant_id = options.tenant ?? caller.tenant_id ?? "default";
         const agent_id = options.agent ?? caller.agent_id;
-        return await work({ call, stream, url, data: config.data, tenant_id, agent_id, project, out: output(options) });
+        const out = output(options);
+        const found = await projectFor({ call, tenant_id, out }, gathered, needs);
+        return await work({ call, stream, url, data: config.data, tenant_id, agent_id, ...found, out });
       } finally {
         await stop();
       }
@@ -70,11 +69,6 @@ const NO_KEY = "CAIRN_KEY holds no key of this Cairn. Unset it, or make one with
 /** Whether what is here takes whoever calls for its owner, as it has never heard of the key that they show. */
 const isNoKeyHere = (env: Env, { auth_source }: Whoami): boolean =>
   auth_source === "standalone" && keyOf(env) !== undefined && remoteOf(env) === null;
-
-function projectFor({ project, scope }: CommonOptions, env: Env): Project | null {
-  if (project !== undefined) return projectOfFlag(project, "--project");
-  return scope === undefined ? null : scope ? projectOf(process.cwd(), personOf(env)) : null;
-}
 
 function connect(env: Env, config: Config, { noModel = false }: Needs): Promise<Connection> {
   const remote = remoteOf(env);

@@ -5,8 +5,8 @@ import type { HookPlace } from "../cli/hook/process.ts";
 import type { ProxyOptions } from "../cli/proxy/run.ts";
 import { runningServer } from "../cli/server/local.ts";
 import { keyOf, remoteOf } from "../config/load.ts";
+import { evidenceOf } from "../projects/folder/evidence.ts";
 import { personOf } from "../projects/folder/person.ts";
-import { projectOf } from "../projects/folder/project-of.ts";
 import type { Env } from "./factory.ts";
 import { configFor } from "./factory.ts";
 import { PARENT } from "./parent.ts";
@@ -14,10 +14,10 @@ import { placeOf } from "./place.ts";
 
 // Where what a harness starts finds its server.
 
-/** Tells the project of a folder, for whoever runs this process. */
-function projectFor(env: Env): HookPlace["projectOf"] {
+/** Tells what a folder says of its project, to whoever runs this process; hooks keep nothing in it. */
+function evidenceFor(env: Env): ProxyOptions["evidenceOf"] {
   const person = personOf(env);
-  return (folder) => projectOf(folder, person);
+  return (folder, { save }) => evidenceOf(folder, person, { save });
 }
 
 /** The variables, with the server that a flag names before that of CAIRN_URL. */
@@ -34,7 +34,7 @@ export async function hookPlaceOf(given: Env, options: ReachOptions): Promise<Ho
     server: running ? announced(running, key) : remote,
     has_key: key !== undefined,
     folder: join(config.cache, "hooks"),
-    projectOf: projectFor(env),
+    evidenceOf: (folder) => evidenceFor(env)(folder, { save: false }),
   };
 }
 
@@ -42,11 +42,11 @@ export async function hookPlaceOf(given: Env, options: ReachOptions): Promise<Ho
 export async function proxyPlaceOf(
   given: Env,
   options: ReachOptions,
-): Promise<Pick<ProxyOptions, "find" | "projectOf" | "folder" | "parent">> {
+): Promise<Pick<ProxyOptions, "find" | "evidenceOf" | "folder" | "parent">> {
   const env = reaching(given, options);
   const remote = remoteOf(env);
   const config = await configFor(env, options);
-  const place = { projectOf: projectFor(env), folder: process.cwd(), parent: PARENT };
+  const place = { evidenceOf: evidenceFor(env), folder: process.cwd(), parent: PARENT };
   if (remote) return { ...place, find: async () => remote };
   const [{ ensureServer }, { selfCommand }] = await Promise.all([
     import("../cli/proxy/server.ts"),

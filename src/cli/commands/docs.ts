@@ -48,7 +48,7 @@ export function addDocs(program: Command, cli: CliFactory): void {
     .argument("<id>")
     .argument("<json>", "its data; - reads it from standard input")
     .action((name: string, id: string, json: string, options: DocsOptions) =>
-      cli.use(options, (one) => put(one, { name, id, json })),
+      cli.use(options, (one) => put(one, { name, id, json }), { save: true }),
     );
   scoped(docs.command("rm"), "cairn docs rm plans launch")
     .description("delete a document")
@@ -80,7 +80,7 @@ const pathOf = ({ tenant_id }: Cli, collection: string, id: string): string =>
  * folder somebody stands in hides none.
  */
 const narrowing = ({ project }: Cli): { fleet_id?: string } =>
-  project?.source === "argument" ? { fleet_id: project.name } : {};
+  project?.source === "argument" ? { fleet_id: project.id } : {};
 
 async function collections(cli: Cli, { all = false }: DocsOptions): Promise<void> {
   const { call, out, tenant_id } = cli;
@@ -135,7 +135,7 @@ async function put(cli: Cli, { name, id, json }: { name: string; id: string; jso
     collection: name,
     doc_id: id,
     data,
-    fleet_id: project?.name,
+    fleet_id: project?.id,
     agent_id: agent_id ?? undefined,
   };
   const reply = await call("POST", "/api/v1/documents", body);

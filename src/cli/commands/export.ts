@@ -11,6 +11,7 @@ import type { Cli, CliFactory, CommonOptions } from "../connect.ts";
 import { momentOf } from "../moments.ts";
 import { printLines } from "../print.ts";
 import { narrowed } from "../program.ts";
+import { sayProject } from "../scope.ts";
 import { writeFiles, writeLines } from "../transfer/export-file.ts";
 import { UsageError } from "../usage.ts";
 
@@ -19,6 +20,7 @@ interface ExportOptions extends CommonOptions {
   readonly layout: MarkdownLayout;
   readonly since?: string;
   readonly until?: string;
+  readonly allProjects?: boolean;
 }
 
 const DESCRIPTION = `write what is stored, as it is at one moment, into one file of JSON Lines or a folder of Markdown
@@ -30,7 +32,7 @@ written over. \`cairn import\` reads it again, here or elsewhere; \`cairn backup
 /** `cairn export`. */
 export function addExport(program: Command, cli: CliFactory): void {
   const what = {
-    project: "only what belongs to this project; all projects unless one is named",
+    project: "the project whose it is; else that of this folder, outside any what is for everyone",
     agent: "only memories that this agent wrote",
   };
   narrowed(program.command("export"), "cairn export notes.jsonl --project harbour", what)
@@ -42,6 +44,7 @@ export function addExport(program: Command, cli: CliFactory): void {
         .choices(["memory", "project"])
         .default("memory"),
     )
+    .option("--all-projects", "what belongs to any project, and what is for everyone")
     .option("--since <when>", "only memories from then on: 2026-03-01, or '3 days ago'")
     .option("--until <when>", "only memories up to then; a day is in it as a whole")
     .action((destination: string, options: ExportOptions) =>
@@ -56,13 +59,21 @@ async function exportTo(cli: Cli, destination: string, options: ExportOptions): 
   if (destination === "-") {
     if (options.format === "markdown") throw new UsageError("Markdown needs a folder: name one instead of -.");
     await printLines(escapedLines(lines));
-    return;
+    return tellLeftOut(cli, options);
   }
   const path = resolve(destination);
   const files = options.format === "markdown" ? await writeFolder(path, lines, options) : null;
   if (files === null) await writeLines(path, lines);
   if (out.isJson) out.json({ destination: path, files, counts: told });
   else out.line(`${path}: ${sayCounts(told)}.`);
+  tellLeftOut(cli, options);
+}
+
+/** Says that it is not all, so that nobody takes it for that. */
+function tellLeftOut({ out, project }: Cli, { allProjects = false }: ExportOptions): void {
+  if (allProjects) return;
+  const whose = project ? `What belongs to ${sayProject(project)}` : "No project: what is for everyone";
+  out.note(`${whose}, and nothing else; --all-projects exports all.`);
 }
 
 /** What a terminal would obey is written as escapes, which say the same. */
@@ -70,11 +81,12 @@ async function* escapedLines(lines: AsyncIterable<string>): AsyncGenerator<strin
   for await (const line of lines) yield escapedJson(line);
 }
 
-function queryOf({ tenant_id, project }: Cli, { agent, since, until }: ExportOptions): URLSearchParams {
+function queryOf({ tenant_id, project }: Cli, options: ExportOptions): URLSearchParams {
+  const { agent, since, until, allProjects = false } = options;
   const wanted = {
     tenant_id,
-    // The folder that somebody stands in leaves nothing out.
-    fleet_id: project?.source === "argument" ? project.name : undefined,
+    fleet_id: allProjects ? undefined : project?.id,
+    shared_only: allProjects || project ? undefined : "true",
     agent_id: agent,
     created_after: momentOf("--since", since, "first"),
     created_before: momentOf("--until", until, "behind"),

@@ -23,13 +23,20 @@ export function addForget(program: Command, cli: CliFactory): void {
       "erase for good all that passes every filter: texts, words, vectors, audit texts, free pages and the log",
     )
     .option("--agent <id>", "what this agent wrote; with no other filter also its row, and its keys are revoked")
-    .option("--fleet <name>", "what belongs to this project")
+    .option("--project <name>", "what belongs to this project")
+    .option("--fleet <name>", "the same")
+    .option("--no-scope", "what is written for everyone")
     .option("--before <date>", "what was written, and else last changed, before this moment, or before this day began")
     .option("--match <text>", "what holds this text, whatever its case")
     .option("--tenant <id>", "another tenant of this machine")
     .option("--dry-run", "only say how much that is")
     .option("--yes", "without being asked")
-    .action((options: ForgetOptions) => cli.use(options, (one) => forget(one, options), { noModel: true }));
+    .action((options: ForgetOptions) => cli.use(named(options), (one) => forget(one, options), { noModel: true }));
+}
+
+/** What is to be erased is asked for by name: whoever stands in a folder may well mean more than its project. */
+function named({ scope: _, fleet, ...options }: ForgetOptions): CommonOptions {
+  return fleet === undefined ? options : { project: fleet, ...options };
 }
 
 type Filter = Omit<ForgetRequest, "dry_run" | "next">;
@@ -54,10 +61,12 @@ async function forget(cli: Cli, options: ForgetOptions): Promise<void> {
   tell(cli, await inSteps(cli, { ...filter, dry_run: false }, "forget", rowsOf(found.counts)), false);
 }
 
-function filterOf({ tenant_id }: Cli, { agent, fleet, before, match }: ForgetOptions): Filter {
-  if ([agent, fleet, before, match].every((flag) => flag === undefined))
-    throw new UsageError("Say what to forget: --agent, --fleet, --before, --match, or several of them.");
-  return { tenant_id, agent_id: agent, fleet_id: fleet, before: momentOf("--before", before, "first"), match };
+function filterOf({ tenant_id, project }: Cli, { agent, scope, before, match }: ForgetOptions): Filter {
+  const fleet_id = project?.id;
+  const shared_only = scope === false && fleet_id === undefined ? true : undefined;
+  if ([agent, fleet_id, shared_only, before, match].every((flag) => flag === undefined))
+    throw new UsageError("Say what to forget: --agent, --project, --no-scope, --before, --match, or several of them.");
+  return { tenant_id, agent_id: agent, fleet_id, shared_only, before: momentOf("--before", before, "first"), match };
 }
 
 /** Sends the request again until all is done; what each did is added up. */

@@ -2,7 +2,6 @@ import type { Command } from "commander";
 import { Option } from "commander";
 import type { ReachOptions } from "../connect.ts";
 import { common, reaching } from "../program.ts";
-import { projectOfFlag } from "../project.ts";
 import type { ProxyOptions } from "../proxy/run.ts";
 
 interface McpOptions extends ReachOptions {
@@ -12,11 +11,11 @@ interface McpOptions extends ReachOptions {
 /** `cairn mcp`: MCP over standard input and output; `open` says where the server is and how one is started. */
 export function addMcp(
   program: Command,
-  open: (options: ReachOptions) => Promise<Pick<ProxyOptions, "find" | "projectOf" | "folder" | "parent">>,
+  open: (options: ReachOptions) => Promise<Pick<ProxyOptions, "find" | "evidenceOf" | "folder" | "parent">>,
 ): void {
   reaching(common(program.command("mcp"), "cairn mcp --project website"))
     .description("MCP for a harness that starts it; starts a server where none runs, which goes on until `cairn stop`")
-    .option("--project <name>", "the project; else the client's roots, .cairn.json or the git remote say it")
+    .option("--project <name>", "the project; else the client's roots or this folder say it")
     .option("--agent <id>", "the agent that speaks; else the client's name")
     .addOption(
       new Option("--tools <set>", "all tools instead of the usual nine, or the older ones").choices(["all", "legacy"]),
@@ -25,7 +24,7 @@ export function addMcp(
       const { runProxy } = await import("../proxy/run.ts");
       await runProxy({
         ...(await open(options)),
-        project: options.project === undefined ? null : projectOfFlag(options.project, "--project"),
+        project: options.project ?? null,
         agent: options.agent ?? null,
         tools: options.tools ?? null,
       });

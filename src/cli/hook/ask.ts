@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Authorship } from "../../core/schema/keystone.ts";
 import type { CallLocal } from "../call.ts";
+import type { Project } from "../which-project.ts";
 
 // What a hook asks the server. A question that is refused counts as one without an answer, unless all are; of the rules that is told.
 
@@ -51,7 +52,7 @@ const LISTED = 30;
 const CLASHES_MAX = 3;
 
 export interface Asked {
-  readonly project: string | null;
+  readonly project: Project | null;
   /** Whose own rules apply, too; null where the caller's key says so. */
   readonly agent: string | null;
   /** Epoch milliseconds. */
@@ -60,7 +61,10 @@ export interface Asked {
 
 /** The rules that hold: without a project those of the whole tenant. Throws what the server refuses. */
 export async function askRules(call: CallLocal, { project, agent }: Asked): Promise<Rule[]> {
-  const whose = { ...(project === null ? {} : { fleet_id: project }), ...(agent === null ? {} : { agent_id: agent }) };
+  const whose = {
+    ...(project === null ? {} : { fleet_id: project.id }),
+    ...(agent === null ? {} : { agent_id: agent }),
+  };
   const query = new URLSearchParams({ envelope: "true", ...whose });
   return Rules.parse(await call("GET", `/api/v1/keystones?${query}`)).items;
 }
@@ -69,7 +73,7 @@ export async function askRules(call: CallLocal, { project, agent }: Asked): Prom
 export async function askBrief(call: CallLocal, asked: Asked): Promise<Brief> {
   const { project } = asked;
   const list = async (filter: Record<string, string>) => {
-    const query = { fields: FIELDS.join(), limit: String(LISTED), ...(project === null ? {} : { fleet_id: project }) };
+    const query = { fields: FIELDS.join(), limit: String(LISTED), ...seenIn(project) };
     const reply = await call("GET", `/api/v1/memories?${new URLSearchParams({ ...query, ...filter })}`);
     return Rows.parse(reply).items.filter((row) => isOurs(row, asked));
   };
@@ -103,10 +107,17 @@ export async function askBrief(call: CallLocal, asked: Asked): Promise<Brief> {
   };
 }
 
-/** Without a project, what is for all of them; expired rows are listed, but no longer hold. */
+/** What a list is narrowed to: the project's own rows, outside any what is for everyone. */
+const seenIn = (project: Project | null): Record<string, string> =>
+  project === null ? { shared_only: "true" } : { fleet_id: project.id };
+
+/** Expired rows are listed, but no longer hold. */
 const isOurs = (row: Row, { project, now }: Asked): boolean =>
-  (row.fleet_id === project || (project === null && row.visibility === "scope_org")) &&
-  (row.expires_at == null || Date.parse(row.expires_at) > now);
+  isSettled(row, project) && (row.expires_at == null || Date.parse(row.expires_at) > now);
+
+/** Rows of a time when another project of the same name wrote here, too, are told once somebody has said whose they are. */
+const isSettled = (row: Row, project: Project | null): boolean =>
+  project?.unsettled_before == null || row.fleet_id !== project.id || row.created_at >= project.unsettled_before;
 
 async function clashesOf(call: CallLocal, row: Row): Promise<Clash[]> {
   const { contradictions } = Clashes.parse(await call("GET", `/api/v1/memories/${row.id}/contradictions`));
@@ -126,7 +137,7 @@ const TOP_K = 6;
 
 export interface Prompted {
   readonly query: string;
-  readonly project: string | null;
+  readonly project: Project | null;
   /** Milliseconds that the server may wait for its models, some of which load again after a while without a question. */
   readonly wait_ms: number;
 }
@@ -135,7 +146,7 @@ export interface Prompted {
 export async function askFitting(call: CallLocal, prompted: Prompted): Promise<Row[]> {
   const body = { ...bodyOf(prompted), min_score: MIN_SCORE, fields: FIELDS };
   const { items } = Rows.parse(await call("POST", "/api/v1/search", body));
-  return items;
+  return items.filter((row) => isSettled(row, prompted.project));
 }
 
 const Near = z.object({
@@ -163,5 +174,5 @@ const bodyOf = ({ query, project, wait_ms }: Prompted) => ({
   query,
   top_k: TOP_K,
   wait_ms,
-  ...(project === null ? {} : { fleet_ids: [project] }),
+  ...(project === null ? { shared_only: true } : { fleet_ids: [project.id] }),
 });

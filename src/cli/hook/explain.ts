@@ -22,7 +22,7 @@ const SHOWN = 100;
 export function reasonsOf({ project, near, answer, wasTold, room }: Answered): string[] {
   const where =
     project === null
-      ? "in all that may be read, as no project is named"
+      ? "in what is for everyone, as this is no project"
       : `in project ${quotedName(project.name)} (${project.source})`;
   const floor = `what scores ${MIN_SCORE} or more is told, once a session, in ${room} characters`;
   if (near.items.length === 0) return [...near.warnings, `nothing is near ${where}; ${floor}`];

@@ -6,11 +6,13 @@ import { describeCause } from "../../core/kernel/log.ts";
 import { shownOnOneLine } from "../../core/kernel/quoting/unseen.ts";
 import { nearestWord } from "../../core/kernel/text.ts";
 import { ProjectError } from "../../projects/folder/error.ts";
-import type { Project } from "../../projects/folder/project-of.ts";
+import type { Gathered } from "../../projects/folder/evidence.ts";
+import { Refused } from "../call.ts";
 import type { Remote } from "../connect.ts";
 import { connectTo, Unreachable } from "../connect.ts";
 import { print, printError } from "../print.ts";
 import { HOOK_EVENTS } from "../setup/part.ts";
+import { askWhich, untrusted } from "../which-project.ts";
 import type { HookCall } from "./harness.ts";
 import { HARNESSES, readCall } from "./harness.ts";
 import type { HookTools } from "./run.ts";
@@ -33,7 +35,8 @@ export interface HookPlace {
   readonly has_key: boolean;
   /** Folder of what sessions were told. */
   readonly folder: string;
-  readonly projectOf: (folder: string) => Project | null;
+  /** What a folder says of its project. Throws ProjectError. */
+  readonly evidenceOf: (folder: string) => Gathered;
 }
 
 /** The command as it was written. */
@@ -100,10 +103,10 @@ async function answerOf(
   place: HookPlace,
   explain: HookTools["explain"],
 ): Promise<string> {
-  const { server, has_key, folder, projectOf } = place;
-  const named = projectIn(told.folder, projectOf);
-  if (named.fault !== null) explain?.(named.fault);
+  const { server, has_key, folder, evidenceOf } = place;
   const call = server ? connectTo(server).call : nobody;
+  const named = await projectIn(told.folder, evidenceOf, { call, explain });
+  if (named.fault !== null) explain?.(named.fault);
   const wait_ms = Math.round(Math.max(WAIT_MIN_MS, END_MS - ANSWER_MS - performance.now()));
   const teller = newId(systemClock);
   const tools = { call, has_key, ...named, folder, clock: systemClock, wait_ms, teller, explain };
@@ -111,11 +114,22 @@ async function answerOf(
 }
 
 /** The project of a folder, or why it cannot be told: whatever lies in a folder, it silences no rule that binds all. */
-function projectIn(place: string | null, projectOf: HookPlace["projectOf"]): Pick<HookTools, "project" | "fault"> {
+async function projectIn(
+  folder: string | null,
+  evidenceOf: HookPlace["evidenceOf"],
+  { call, explain }: Pick<HookTools, "call" | "explain">,
+): Promise<Pick<HookTools, "project" | "fault">> {
+  if (folder === null) return { project: null, fault: null };
   try {
-    return { project: place === null ? null : projectOf(place), fault: null };
+    const { evidence, warnings } = evidenceOf(folder);
+    const answered = await askWhich(call, { save: false }, evidence);
+    for (const warning of [...warnings, ...answered.warnings]) explain?.(warning);
+    const { project, is_trusted } = answered;
+    if (project !== null && !is_trusted) throw untrusted(project, evidence);
+    return { project, fault: null };
   } catch (error) {
-    return { project: null, fault: error instanceof ProjectError ? error.message : describeCause(error) };
+    if (!(error instanceof ProjectError || error instanceof Refused)) throw error;
+    return { project: null, fault: error.message };
   }
 }
 

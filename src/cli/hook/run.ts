@@ -1,5 +1,6 @@
 import type { Clock } from "../../core/kernel/clock.ts";
 import type { CallLocal } from "../call.ts";
+import type { Project } from "../which-project.ts";
 import type { Prompted } from "./ask.ts";
 import { askBrief, askFitting, askNear, askRules } from "./ask.ts";
 import type { HookBlock } from "./compose.ts";
@@ -16,7 +17,7 @@ export interface HookTools {
   readonly call: CallLocal;
   /** Whether the caller's key says who it is; then its name for itself is not asked about. */
   readonly has_key: boolean;
-  readonly project: { readonly name: string; readonly source: string } | null;
+  readonly project: Project | null;
   /** Why the project cannot be told, where something names it badly: then no memory is, but the rules of all are. */
   readonly fault: string | null;
   /** Folder of what sessions were told. */
@@ -98,7 +99,7 @@ async function answerPrompt(told: HookCall, tools: HookTools): Promise<string> {
 /** What to search for a prompt; null where it asks nothing, or nobody knows in which project. */
 function promptedBy({ prompt }: HookCall, { project, fault, wait_ms }: HookTools): Prompted | null {
   const query = fault === null ? queryOf(prompt) : null;
-  return query === null ? null : { query, project: project?.name ?? null, wait_ms };
+  return query === null ? null : { query, project, wait_ms };
 }
 
 /** What a session should know, and what marks that it was told; nothing does while some of the rules may be missing. */
@@ -108,7 +109,7 @@ async function brief(
   budget: number,
 ): Promise<Pick<Telling, "parts" | "marks">> {
   const agent = has_key ? null : AGENT_OF[harness];
-  const asked = { project: project?.name ?? null, agent, now: clock.now() };
+  const asked = { project, agent, now: clock.now() };
   if (fault !== null) return { parts: [rulesPart(await askRules(call, asked), budget, fault)], marks: [] };
   const known = await askBrief(call, asked);
   return { parts: briefParts(known, { project }, budget), marks: known.rules === null ? [] : [BRIEFED] };

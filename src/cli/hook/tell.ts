@@ -6,7 +6,7 @@ import type { HookBlock, Item, Section } from "./compose.ts";
 
 /** Where the memories that are told come from. */
 export interface Told {
-  readonly project: { readonly name: string; readonly source: string } | null;
+  readonly project: { readonly id: string; readonly name: string; readonly source: string } | null;
 }
 
 /** Characters of a memory or a rule that a line shows. */
@@ -108,7 +108,7 @@ function memoryPart(
 /** What we say of a memory stands before its text, where no text can say it. */
 function memoryItem(row: Row, { project }: Told): Item {
   const marks = [
-    ...(row.fleet_id === (project?.name ?? null) ? [] : [whoseOf(row)]),
+    ...(row.fleet_id === (project?.id ?? null) ? [] : [whoseOf(row)]),
     ...(row.status === "conflicted" ? ["contradicted"] : []),
   ];
   return {

@@ -1,15 +1,20 @@
 import { z } from "zod";
 import type { ProjectError } from "../../projects/folder/error.ts";
-import type { Project } from "../../projects/folder/project-of.ts";
 import type { Remote } from "../connect.ts";
 import { proven, unlessRedirected } from "../connect.ts";
 import type { Message } from "./messages.ts";
 import { errorLine, isRequest, mirrored, SERVER_ERROR } from "./messages.ts";
 
+/** The project that a client works in, and what said so. */
+export interface NamedProject {
+  readonly id: string;
+  readonly source: string;
+}
+
 /** What goes with every message. */
 export interface Along {
   /** What is wrong with what should name it goes along, too: the server then refuses what would need it. */
-  readonly project: Project | ProjectError | null;
+  readonly project: NamedProject | ProjectError | null;
   readonly agent: string | null;
   /** Revision that an older client agreed on. */
   readonly agreed: string | null;
@@ -82,7 +87,7 @@ function headersOfProject(project: Along["project"]): Record<string, string> {
   if (project === null) return {};
   if (project instanceof Error) return { "X-Cairn-Project-Fault": encodeURIComponent(project.message) };
   return {
-    "X-Cairn-Project": encodeURIComponent(project.name),
+    "X-Cairn-Project": encodeURIComponent(project.id),
     "X-Cairn-Project-Source": encodeURIComponent(project.source),
   };
 }

@@ -1,22 +1,21 @@
 import { describeCause } from "../../core/kernel/log.ts";
 import { shownOnOneLine } from "../../core/kernel/quoting/unseen.ts";
-import { ProjectError } from "../../projects/folder/error.ts";
-import type { Project } from "../../projects/folder/project-of.ts";
 import { print, printError } from "../print.ts";
 import type { FindServer } from "./forward.ts";
 import { forward } from "./forward.ts";
 import type { Introduction, Message } from "./messages.ts";
 import { agreedIn, errorLine, foldersOf, introductionOf, Message as MessageSchema, PARSE_ERROR } from "./messages.ts";
+import type { EvidenceOf } from "./project.ts";
+import { projectIn, storesIn } from "./project.ts";
 
 export interface ProxyOptions {
   readonly find: FindServer;
   /** Named on the command line. */
-  readonly project: Project | null;
+  readonly project: string | null;
   readonly agent: string | null;
   /** The set of tools that the client is to see; null for the usual ones. */
   readonly tools: string | null;
-  /** The project of a folder. Throws ProjectError. */
-  readonly projectOf: (folder: string) => Project | null;
+  readonly evidenceOf: EvidenceOf;
   /** Where this process was started. */
   readonly folder: string;
   /** The id of the process that started this one. */
@@ -66,11 +65,12 @@ async function* linesIn(stream: ReadableStream<Uint8Array>): AsyncGenerator<stri
   yield parts.join("") + decoder.decode();
 }
 
-function createSession({ find, project, agent, tools, projectOf, folder }: ProxyOptions) {
+function createSession({ find, project, agent, tools, evidenceOf, folder }: ProxyOptions) {
   let client: string | null = null;
   let agreed: string | null = null;
   let hasRoots = false;
-  let named: Project | ProjectError | null | undefined;
+  /** Folders that the client works in, as far as it has said so. */
+  let rooted: readonly string[] = [];
   /** The answer to an introduction that is on its way. */
   let introduced = Promise.withResolvers<void>();
   introduced.resolve();
@@ -92,14 +92,17 @@ function createSession({ find, project, agent, tools, projectOf, folder }: Proxy
   };
   /** A server's working directory is fixed when its host starts, so that a root says more. */
   const takeRoots = ({ result }: Message) => {
-    named = foldersOf(result)
-      .map((root) => projectIn(root, projectOf))
-      .find((one) => one !== null);
+    rooted = foldersOf(result);
     roots?.resolve();
     roots = null;
   };
-  const along = () => ({
-    project: project ?? named ?? projectIn(folder, projectOf),
+  const named = project === null ? null : { id: project, source: "argument" };
+  const asking = { evidenceOf, find };
+  /** What goes with a message: the project of the first root that has one, else that of the folder where this was started. */
+  const along = async (message: Message) => ({
+    project:
+      named ??
+      (isOfProject(message) ? await projectIn([...rooted, folder], { ...asking, save: storesIn(message) }) : null),
     agent: agent ?? client,
     agreed,
     tools,
@@ -111,7 +114,7 @@ function createSession({ find, project, agent, tools, projectOf, folder }: Proxy
     if (introduction) return introduce(introduction, message, text);
     if (hasRoots && tellsOfRoots(message)) void askRoots();
     if (isOfProject(message)) await rootsKnown();
-    for (const line of await forward(message, text, along(), find)) print(line);
+    for (const line of await forward(message, text, await along(message), find)) print(line);
   };
   const introduce = async ({ name, hasRoots: has }: Introduction, message: Message, text: string): Promise<void> => {
     client = name;
@@ -119,7 +122,7 @@ function createSession({ find, project, agent, tools, projectOf, folder }: Proxy
     roots = has ? Promise.withResolvers<void>() : null;
     introduced = Promise.withResolvers<void>();
     try {
-      const lines = await forward(message, text, along(), find);
+      const lines = await forward(message, text, await along(message), find);
       if (lines[0] !== undefined) agreed = agreedIn(asJson(lines[0]));
       for (const line of lines) print(line);
     } finally {
@@ -143,17 +146,8 @@ const tellsOfRoots = ({ method }: Message): boolean =>
   method === "notifications/initialized" || method === "notifications/roots/list_changed";
 
 /** Whether what a message is answered with depends on the client's project. */
-const isOfProject = ({ method = "" }: Message): boolean => /^(?:tools\/call|resources\/)/.test(method);
-
-/** The project of a folder, or what is wrong with what should name it. */
-function projectIn(folder: string, projectOf: ProxyOptions["projectOf"]): Project | ProjectError | null {
-  try {
-    return projectOf(folder);
-  } catch (error) {
-    if (error instanceof ProjectError) return error;
-    throw error;
-  }
-}
+const isOfProject = ({ method = "" }: Message): boolean =>
+  /^(?:tools\/call|resources\/|initialize$|server\/discover$)/.test(method);
 
 function asJson(text: string): unknown {
   try {

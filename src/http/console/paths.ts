@@ -8,7 +8,6 @@ export const CONSOLE_PATHS = [
   "/documents",
   "/keystones",
   "/skills",
-  "/projects",
   "/access",
   "/operations",
 ] as const;

@@ -33,6 +33,10 @@ interface SessionOptions {
   call?: CallLocal;
   explain?: (why: string) => void;
 }
+const projectOf = (id: string, source: string) => ({
+  ...{ id, name: id, names: [id], source },
+  ...{ is_new: false, unsettled_before: null },
+});
 let sessions = 0;
 let tellers = 0;
 /** A session of a harness: what its hooks say, event by event; "" for nothing. */
@@ -44,7 +48,7 @@ function aSession(project: string | null, options: SessionOptions = {}) {
       call: options.call ?? call,
       has_key: false,
       fault: null,
-      project: project === null ? null : { name: project, source: "git remote" },
+      project: project === null ? null : projectOf(project, "git remote"),
       folder: home.path,
       clock,
       wait_ms: 2_000,
@@ -239,7 +243,7 @@ describe("a prompt", () => {
       call,
       has_key: false,
       fault: null,
-      project: { name: fleet_id, source: ".cairn.json" },
+      project: projectOf(fleet_id, ".cairn.json"),
       folder: "/dev/null/hooks",
       clock,
       wait_ms: 2_000,

@@ -66,9 +66,9 @@ test.each([
   for (const words of said) expect(help).toContain(words);
 });
 
-test("commands that move whole stores do not promise to look for a project in the folder", () => {
-  for (const name of ["export", "import"]) expect(helpOf(name)).not.toContain(".cairn.json");
-  expect(helpOf("add")).toContain(".cairn.json");
+test("commands of a project say where it is told from", () => {
+  expect(helpOf("add")).toContain("see `cairn project`");
+  expect(helpOf("export")).toContain("else that of this folder");
 });
 
 test("a moment is told as people say it", () => {

@@ -7,7 +7,7 @@ import { readNamedFile, readStandardInput } from "../../input.ts";
 import { momentOf } from "../../moments.ts";
 import { plainText } from "../../output.ts";
 import { scoped } from "../../program.ts";
-import { isNewProject, PERSON, sayProject, withProject } from "../../scope.ts";
+import { ownedBy, PERSON, sayProject, withProject } from "../../scope.ts";
 import { UsageError } from "../../usage.ts";
 import { Findable, isPending, tellRetired, tellWaited, untilFound, warnOfSecret } from "./after-add.ts";
 import { flags, membersOf, shareOf } from "./flags.ts";
@@ -38,11 +38,12 @@ export function addAdd(program: Command, cli: CliFactory): void {
     .option("--source <uri>", "where it is from")
     .option("--metadata <k=v...>", "members of its metadata")
     .option("--wait", "until it is found by meaning and compared with the rest, 20 seconds at most")
-    .action((text: string | undefined, options: AddOptions) => cli.use(options, (one) => add(one, text, options)));
+    .action((text: string | undefined, options: AddOptions) =>
+      cli.use(options, (one) => add(one, text, options), { save: true }),
+    );
 }
 
 const Written = Findable.extend({
-  fleet_id: z.string().nullable(),
   agent_id: z.string(),
   visibility: z.string(),
 });
@@ -56,7 +57,7 @@ async function add(cli: Cli, text: string | undefined, options: AddOptions): Pro
   const waited = options.wait ? await untilFound(cli, memory) : null;
   if (out.isJson) return out.json(withProject(cli, reply));
   out.line(memory.id);
-  out.note(await whoseIs(cli, memory));
+  out.note(whoseIs(cli, memory));
   warnOfSecret(cli, memory.id, content);
   if (waited) return tellWaited(cli, waited);
   if (isPending(memory)) out.note("Pending: found by its words at once, by its meaning in a moment.");
@@ -64,15 +65,15 @@ async function add(cli: Cli, text: string | undefined, options: AddOptions): Pro
 }
 
 /** Writes it; a duplicate names the memory that there is. */
-function written({ call, project, tenant_id, agent_id }: Cli, content: string, options: AddOptions): Promise<unknown> {
+function written(cli: Cli, content: string, options: AddOptions): Promise<unknown> {
+  const { call, tenant_id, agent_id } = cli;
   const body = {
     tenant_id,
     agent_id: agent_id ?? PERSON,
     content,
     memory_type: options.type,
     weight: shareOf("--weight", options.weight),
-    // Without a project it is for every project: its writer's home would otherwise take it.
-    ...(project ? { fleet_id: project.name } : { visibility: "scope_org" }),
+    ...ownedBy(cli),
     ...(options.visibility === undefined ? {} : { visibility: options.visibility }),
     ts_valid_start: momentOf("--valid-from", options.validFrom, "first"),
     expires_at: momentOf("--expires", options.expires, "last"),
@@ -97,12 +98,9 @@ async function contentOf(text: string | undefined, file: string | undefined): Pr
 }
 
 /** Who finds it. */
-async function whoseIs(cli: Cli, { visibility, agent_id, fleet_id }: Written): Promise<string> {
-  const { project } = cli;
-  const named = project ? `${sayProject(project)}${(await isNewProject(cli)) ? ", a new one" : ""}` : "";
+function whoseIs({ project }: Cli, { id, visibility, agent_id }: Written): string {
+  const named = project ? `${sayProject(project)}${project.is_new ? ", a new one" : ""}` : "";
   if (visibility === "scope_agent") return `${named ? `${named}. ` : ""}Private to agent ${plainText(agent_id)}.`;
   if (project) return `${named}${visibility === "scope_org" ? ", seen from every project" : ""}.`;
-  if (visibility === "scope_org" || fleet_id === null)
-    return `For every project, as none was named: --project NAME, or {"project": "NAME"} in .cairn.json, names one.`;
-  return `Project ${plainText(fleet_id)} (the writer's home).`;
+  return `For everyone, in every project. \`cairn move ${id} --to PROJECT\` gives it to one; --project NAME names one before.`;
 }

@@ -3,7 +3,7 @@ import type { Conflict } from "../../../core/schema/observing/conflict.ts";
 import { ConflictPage } from "../../../core/schema/observing/conflict.ts";
 import type { Cli } from "../../connect.ts";
 import { plainText } from "../../output.ts";
-import { readerOf, tellScope, withProject } from "../../scope.ts";
+import { readerOf, seenBy, tellScope, withProject } from "../../scope.ts";
 import type { Column } from "../../table.ts";
 import { idColumn } from "./rows.ts";
 
@@ -45,12 +45,9 @@ export async function conflictCounts({ call, tenant_id, agent_id }: Cli): Promis
 }
 
 async function found(cli: Cli, state: "open" | "all"): Promise<Omit<ConflictPage, "next_cursor">> {
-  const { call, project, tenant_id } = cli;
+  const { call, tenant_id } = cli;
   const query = new URLSearchParams({ tenant_id, agent_id: readerOf(cli), state, limit: String(PAGE) });
-  if (project) {
-    query.set("fleet_id", project.name);
-    query.set("with_shared", "true");
-  }
+  for (const [name, value] of Object.entries(seenBy(cli))) query.set(name, String(value));
   const items: Conflict[] = [];
   for (;;) {
     const page = ConflictPage.parse(await call("GET", `/api/v1/conflicts?${query}`));

@@ -60,10 +60,9 @@ const bodyOf = (cli: Cli, query: string, options: FindOptions) => ({
   status: options.status,
   min_score: shareOf("--min-score", options.minScore),
   agent_id: readerOf(cli),
-  caller_agent_id: cli.agent_id,
   ...(cli.out.isJson ? {} : { fields: FIELDS.split(",") }),
   ...(options.explain ? { diagnostic: true } : {}),
-  ...(cli.project && !options.allProjects ? { fleet_ids: [cli.project.name] } : {}),
+  ...(options.allProjects ? {} : cli.project ? { fleet_ids: [cli.project.id] } : { shared_only: true }),
 });
 
 const Warnings = z.array(z.object({ message: z.string() })).nullable();
@@ -120,15 +119,15 @@ interface Telling {
 
 /** What a person should know beside the rows: warnings of the reply, where nothing was found what to do, and where was looked. */
 async function tell(cli: Cli, { rows, warnings, options, left }: Telling): Promise<void> {
-  const { out, project } = cli;
-  const isEverywhere = options.allProjects === true || project === null;
+  const { out } = cli;
+  const isEverywhere = options.allProjects === true;
   for (const { message } of warnings ?? []) out.note(message);
   const nothing = left === null ? "Nothing was found." : `Nothing known speaks of that. ${left}`;
   if (rows.length > 0 && left !== null) out.note(left);
   if (rows.length === 0)
     out.note(
-      `${nothing} ${isEverywhere ? "`cairn list` shows what there is." : "--all-projects looks beyond this project."}`,
+      `${nothing} ${isEverywhere ? "`cairn list` shows what there is." : "--all-projects looks at all projects."}`,
     );
-  if (!isEverywhere) await tellUnknown(cli, rows);
+  if (!isEverywhere) await tellUnknown(cli);
   tellScope(cli, isEverywhere);
 }

@@ -36,6 +36,13 @@ export async function wholeId(cli: Cli, written: string, { withDeleted = false }
   throw new UsageError(`No memory's id begins with '${asked}'${within}. \`${list}\` shows them.`);
 }
 
+/** The same of several, each once. */
+export async function wholeIds(cli: Cli, written: readonly string[], options = {}): Promise<string[]> {
+  const ids = new Set<string>();
+  for (const one of written) ids.add(await wholeId(cli, one, options));
+  return [...ids];
+}
+
 /** The ids that begin so among the newest rows, and whether those are all there are. */
 async function idsFrom(cli: Cli, asked: string, withDeleted: boolean): Promise<{ found: string[]; isAll: boolean }> {
   const found: string[] = [];

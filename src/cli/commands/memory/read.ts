@@ -8,7 +8,7 @@ import { momentOf, validAtOf } from "../../moments.ts";
 import type { Output } from "../../output.ts";
 import { plainText } from "../../output.ts";
 import { scoped } from "../../program.ts";
-import { readerOf, tellScope, tellUnknown, withProject } from "../../scope.ts";
+import { readerOf, seenBy, tellScope, tellUnknown, withProject } from "../../scope.ts";
 import { countOf, flags, oneOf, shareOf } from "./flags.ts";
 import { memoryCalls, seenAt, wholeId } from "./ids.ts";
 import { columnsOf, FIELDS, Row } from "./rows.ts";
@@ -77,20 +77,19 @@ async function list(cli: Cli, options: ListOptions): Promise<void> {
   if (out.isJson) return out.json(withProject(cli, page));
   const rows = page.items.map((item) => Row.parse(item));
   out.table(rows, columnsOf(out));
-  const isNarrow = cli.project !== null && !options.allProjects;
+  const isNarrow = !options.allProjects;
   if (rows.length === 0)
     out.note(
-      `Nothing fits. ${isNarrow ? "--all-projects looks beyond this project." : '`cairn add "..."` writes a memory.'}`,
+      `Nothing fits. ${isNarrow ? "--all-projects looks at all projects." : '`cairn add "..."` writes a memory.'}`,
     );
   if (page.next_cursor !== null) out.note(`The first ${rows.length}; --all shows all, --limit more at a time.`);
-  if (isNarrow) await tellUnknown(cli, rows);
+  if (isNarrow) await tellUnknown(cli);
   tellScope(cli, options.allProjects);
 }
 
 function queryFor(cli: Cli, options: ListOptions): URLSearchParams {
   const limit = countOf("--limit", options.limit, LIMIT) ?? (options.all ? LIMIT[1] : PAGE_DEFAULT);
   const asOf = validAtOf("--as-of", options.asOf);
-  const fleet_id = options.allProjects ? undefined : cli.project?.name;
   const asked = {
     tenant_id: cli.tenant_id,
     agent_id: readerOf(cli),
@@ -111,13 +110,12 @@ function queryFor(cli: Cli, options: ListOptions): URLSearchParams {
     weight_max: shareOf("--weight-max", options.weightMax)?.toString(),
     sort: options.sort,
     order: options.order,
-    fleet_id,
-    with_shared: fleet_id === undefined ? undefined : "true",
     // A status of deleted ones asks for them as well.
     include_deleted: options.deleted || options.status === "deleted" ? "true" : undefined,
   };
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(asked)) if (value !== undefined) query.set(name, value);
+  for (const [name, value] of Object.entries({ ...asked, ...seenBy(cli, options.allProjects) }))
+    if (value !== undefined) query.set(name, String(value));
   for (const type of options.exceptType ?? []) query.append("exclude_memory_types", type);
   return query;
 }

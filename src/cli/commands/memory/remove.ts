@@ -13,7 +13,7 @@ import { UsageError } from "../../usage.ts";
 import { requireSomebody, saysYes } from "../ask.ts";
 import type { BackupFiles } from "../backup.ts";
 import { sayBrought } from "../backup.ts";
-import { changedAt, memoryCalls, seenAt, wholeId } from "./ids.ts";
+import { changedAt, memoryCalls, seenAt, wholeIds } from "./ids.ts";
 import { restoreText } from "./texts.ts";
 
 interface RemoveOptions extends CommonOptions {
@@ -71,12 +71,6 @@ async function restoreAll(
   if (restored.kept) out.note(`What was there before is kept in ${restored.kept}.`);
 }
 
-async function wholeIds(cli: Cli, written: readonly string[], withDeleted: boolean): Promise<string[]> {
-  const ids = new Set<string>();
-  for (const one of written) ids.add(await wholeId(cli, one, { withDeleted }));
-  return [...ids];
-}
-
 /** What became of each of several memories. */
 interface Outcome {
   readonly done: readonly string[];
@@ -104,7 +98,7 @@ async function toEach(cli: Cli, ids: readonly string[], work: (call: CallLocal, 
 
 async function remove(cli: Cli, written: readonly string[], { yes, erase = false }: RemoveOptions): Promise<void> {
   const { out } = cli;
-  const ids = await wholeIds(cli, written, erase);
+  const ids = await wholeIds(cli, written, { withDeleted: erase });
   const seen = yes ? new Map<string, string>() : await confirmed(cli, ids, erase);
   if (seen === null) {
     process.exitCode = 1;
@@ -145,7 +139,7 @@ const Restored = z.looseObject({ status: z.string(), content: z.string() });
 
 async function restore(cli: Cli, written: readonly string[]): Promise<void> {
   const { out } = cli;
-  const ids = await wholeIds(cli, written, true);
+  const ids = await wholeIds(cli, written, { withDeleted: true });
   const replies: unknown[] = [];
   const { done, refused } = await toEach(cli, ids, async (call, id) => {
     const reply = await call("POST", changedAt(cli, id, "/restore"));

@@ -5,7 +5,6 @@ import { Chip, Copyable } from "../../kit/controls.tsx";
 import { curlOf, docsOf } from "../../kit/curl.ts";
 import { Empty, Panel, Show } from "../../kit/layout.tsx";
 import { plural } from "../../kit/numbers.ts";
-import { Origin } from "../../kit/origin.tsx";
 import { Text } from "../../kit/text.tsx";
 import { Time } from "../../kit/time.tsx";
 import { VirtualList } from "../../kit/virtual-list.tsx";
@@ -111,7 +110,8 @@ const Row = ({ doc_id, data, updated_at, fleet_id }: Document) => (
         <Text value={doc_id} />
       </strong>
       <small class="dim">
-        <Origin of={{ fleet_id }} /> · <Time at={updated_at} />
+        {fleet_id !== null && <Text value={`${fleet_id} · `} />}
+        <Time at={updated_at} />
       </small>
     </div>
     <div class="one-line dim small">

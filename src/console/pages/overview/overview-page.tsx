@@ -38,7 +38,7 @@ export function OverviewPage() {
               <>
                 <ActivityPanels agents={agents.data ?? []} />
                 <AgesPanel />
-                <MapPanel stats={data} />
+                <MapPanel fleets={fleets.data ?? []} stats={data} />
               </>
             )}
             <WiringPanel />

@@ -6,7 +6,7 @@ const asked = { project: null, answer: "", wasTold: () => false, room: 900 };
 test("where nothing is near, that is said, with where it was looked and what the server warns of", () => {
   expect(reasonsOf({ ...asked, near: { items: [], warnings: ["The model is loading."] } })).toEqual([
     "The model is loading.",
-    "nothing is near in all that may be read, as no project is named; what scores 0.2 or more is told, once a session, in 900 characters",
+    "nothing is near in what is for everyone, as this is no project; what scores 0.2 or more is told, once a session, in 900 characters",
   ]);
 });
 

@@ -1,6 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
 import { call } from "../../../api/call.ts";
-import { nameOfFleet } from "../../../api/projects.ts";
 import { useCall } from "../../../api/query.ts";
 import type { AuditEntry } from "../../../api/schemas.gen.ts";
 import { Button } from "../../../kit/controls.tsx";
@@ -61,7 +60,6 @@ const SAID: Readonly<Record<string, string>> = {
   "memory.status": "Status changed",
   "memory.supersede": "Superseded another",
   "memory.import": "Imported",
-  "memory.move": "Moved",
   "memory.review": "Finding decided",
 };
 
@@ -98,10 +96,10 @@ function Entry({ entry }: { entry: AuditEntry }) {
         <dl class="changes small">
           {names.map((name) => (
             <div key={name}>
-              <dt>{name === "fleet_id" ? "project" : name.replaceAll("_", " ")}</dt>
+              <dt>{name.replaceAll("_", " ")}</dt>
               <dd>
-                {before !== null && <Value name={name} value={before[name]} />} <span aria-hidden="true">→</span>
-                <span class="hidden-visually">became</span> <Value name={name} value={after?.[name]} />
+                {before !== null && <Value value={before[name]} />} <span aria-hidden="true">→</span>
+                <span class="hidden-visually">became</span> <Value value={after?.[name]} />
               </dd>
             </div>
           ))}
@@ -112,12 +110,11 @@ function Entry({ entry }: { entry: AuditEntry }) {
   );
 }
 
-function Value({ name, value }: { name: string; value: unknown }) {
-  if (value === undefined || value === null) return <span class="dim">{name === "fleet_id" ? "none" : "nothing"}</span>;
-  const text = typeof value === "string" ? value : JSON.stringify(value);
+function Value({ value }: { value: unknown }) {
+  if (value === undefined || value === null) return <span class="dim">nothing</span>;
   return (
     <code>
-      <Text value={name === "fleet_id" ? nameOfFleet(text) : text} max={80} />
+      <Text value={typeof value === "string" ? value : JSON.stringify(value)} max={80} />
     </code>
   );
 }

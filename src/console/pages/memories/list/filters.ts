@@ -1,4 +1,3 @@
-import { nameOfFleet } from "../../../api/projects.ts";
 import { STATUSES, TYPES, VISIBILITIES } from "../../../kit/memory-words.ts";
 import type { MemoryQuery } from "./feed.ts";
 
@@ -15,7 +14,7 @@ export const SORTS: readonly (readonly [NonNullable<MemoryQuery["sort"]>, string
 ];
 
 /** How the value of a filter is given. */
-type Kind = "words" | "number" | "moment" | "yes" | "place";
+type Kind = "words" | "number" | "moment" | "yes";
 
 interface Filter {
   readonly words: string;
@@ -28,9 +27,7 @@ const plain = (values: readonly string[]) => values.map((one) => [one, one] as c
 
 /** The filters of a list, by the member of its query that they set; the same name stands in the address. */
 const FILTERS = {
-  fleet_id: { words: "Project", kind: "place" },
-  /** What is for everyone is chosen among the projects. */
-  shared_only: { words: "Project", kind: "place" },
+  fleet_id: { words: "Project", kind: "words" },
   with_shared: { words: "With what all projects share", kind: "yes" },
   written_by: { words: "Author", kind: "words" },
   agent_id: { words: "As seen by the agent", kind: "words" },
@@ -58,7 +55,6 @@ const moment = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "
 export function said(name: FilterName, value: string): string {
   const { kind, options } = filterOf(name);
   if (kind === "yes") return "";
-  if (kind === "place") return name === "fleet_id" ? nameOfFleet(value) : "what is for everyone";
   if (kind === "moment") return Number.isNaN(Date.parse(value)) ? value : moment.format(Date.parse(value));
   return options?.find(([one]) => one === value)?.[1] ?? value;
 }
@@ -79,16 +75,13 @@ export function queryIn(address: Address): MemoryQuery {
 }
 
 /** The query of the counts of what a list holds; null where they do not have all of its filters. */
-export function countedQuery(
-  address: Address,
-): Pick<MemoryQuery, "fleet_id" | "shared_only" | "memory_type" | "status"> | null {
-  const { fleet_id, shared_only, memory_type, status } = address;
-  const counted = ["fleet_id", "shared_only", "memory_type", "status", "written_by", "include_deleted"];
+export function countedQuery(address: Address): Pick<MemoryQuery, "fleet_id" | "memory_type" | "status"> | null {
+  const { fleet_id, memory_type, status } = address;
+  const counted = ["fleet_id", "memory_type", "status", "written_by", "include_deleted"];
   if (filtersIn(address).some(([name]) => !counted.includes(name))) return null;
   if (address.written_by && address.include_deleted) return null;
   return {
     ...(fleet_id ? { fleet_id } : {}),
-    ...(shared_only ? { shared_only: true } : {}),
     ...(memory_type ? { memory_type } : {}),
     ...(status ? { status } : {}),
   };

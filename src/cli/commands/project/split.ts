@@ -1,0 +1,67 @@
+import { ProjectList } from "../../../core/schema/projects/project.ts";
+import type { Cli, CommonOptions } from "../../connect.ts";
+import { momentOf } from "../../moments.ts";
+import { moveAll, targetNamed, tellMoves } from "../../moving.ts";
+import { plainText } from "../../output.ts";
+import { UsageError } from "../../usage.ts";
+import { wholeIds } from "../memory/ids.ts";
+import { projectHere } from "./change.ts";
+
+export interface SplitOptions extends CommonOptions {
+  readonly to?: string;
+  readonly byAgent?: string;
+  readonly run?: string;
+  readonly after?: string;
+  readonly before?: string;
+  readonly match?: string;
+  readonly restStays?: boolean;
+  readonly dryRun?: boolean;
+}
+
+/** `cairn project split`: moves a part of a project to another one, and ends the doubt about what is left. */
+export async function split(cli: Cli, written: readonly string[], options: SplitOptions): Promise<void> {
+  const { call, out, tenant_id } = cli;
+  const { id, name } = projectHere(cli);
+  const { to, restStays = false, dryRun = false } = options;
+  if (to === undefined && !restStays) return tellDoubt(cli);
+  if (to !== undefined) {
+    const filter = {
+      written_by: options.byAgent,
+      run_id: options.run,
+      created_after: momentOf("--after", options.after, "first"),
+      created_before: momentOf("--before", options.before, "last"),
+      match: options.match,
+    };
+    if (written.length === 0 && Object.values(filter).every((one) => one === undefined))
+      throw new UsageError("Say what is the other's: ids, --by-agent, --run, --after, --before, --match, or several.");
+    const target = await targetNamed(cli, to);
+    const chosen = written.length > 0 ? { ids: await wholeIds(cli, written) } : { filter: { fleet_id: id, ...filter } };
+    tellMoves(cli, await moveAll(cli, chosen, target, dryRun), target, dryRun);
+  }
+  if (!restStays || dryRun) return;
+  const reply = await call("POST", "/api/v1/projects/settle", { tenant_id, project: id });
+  if (out.isJson && to === undefined) return out.json(reply);
+  out.note(`What is left in ${plainText(name)} is its own.`);
+}
+
+/** Says how much may be another project's, and which these are. */
+async function tellDoubt(cli: Cli): Promise<void> {
+  const { call, out, tenant_id } = cli;
+  const { id, name, unsettled_before } = projectHere(cli);
+  const reply = ProjectList.parse(await call("GET", `/api/v1/projects?${new URLSearchParams({ tenant_id })}`));
+  const listed = reply.items.find((one) => one.id === id);
+  if (out.isJson) return out.json(listed ?? null);
+  if (unsettled_before === null) {
+    out.line(`Everything in ${plainText(name)} is its own.`);
+    return out.note("cairn project split --to PROJECT --by-agent AGENT moves a part of it.");
+  }
+  out.line(`${listed?.unsettled_count ?? 0} memories of ${plainText(name)} may be another project's of the same name.`);
+  out.note(
+    `No hook tells them before they are placed: \`cairn list --before ${unsettled_before.slice(0, DAY)}\` shows them,`,
+  );
+  out.note(
+    "`cairn project split --to PROJECT` with ids, --by-agent, --run, --after, --before or --match moves those of another one,",
+  );
+  out.note("and `cairn project split --rest-stays` says that the rest is its own.");
+}
+const DAY = "0000-00-00".length;
