@@ -7,6 +7,7 @@ import { KeystonesPage } from "./pages/keystones/keystones-page.tsx";
 import { MemoriesPage } from "./pages/memories/memories-page.tsx";
 import { OperationsPage } from "./pages/operations/operations-page.tsx";
 import { OverviewPage } from "./pages/overview/overview-page.tsx";
+import { ProjectsPage } from "./pages/projects/projects-page.tsx";
 import { SearchPage } from "./pages/search/search-page.tsx";
 import { SkillsPage } from "./pages/skills/skills-page.tsx";
 import type { PageTable } from "./shell/app.tsx";
@@ -21,6 +22,7 @@ const pages: PageTable = {
   "/documents": DocumentsPage,
   "/keystones": KeystonesPage,
   "/skills": SkillsPage,
+  "/projects": ProjectsPage,
   "/access": AccessPage,
   "/operations": OperationsPage,
 };

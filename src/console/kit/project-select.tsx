@@ -1,5 +1,11 @@
-import { useCall } from "../api/query.ts";
+import { projectChoices } from "../api/projects.ts";
 import { Select } from "./controls.tsx";
+
+/** The projects to choose from as options, the chosen one always among them. */
+export function projectOptions(chosen = ""): (readonly [fleet_id: string, name: string])[] {
+  const all = projectChoices.value.map(({ id, name }) => [id, name] as const);
+  return chosen === "" || all.some(([id]) => id === chosen) ? all : [...all, [chosen, chosen]];
+}
 
 interface ProjectSelectProps {
   /** Empty for all of them. */
@@ -8,15 +14,11 @@ interface ProjectSelectProps {
 }
 
 /** A choice among the projects that there are. */
-export function ProjectSelect({ value, onChange }: ProjectSelectProps) {
-  const { data } = useCall("listFleets", {}, ["memories", "access"]);
-  const names = new Set([...(value === "" ? [] : [value]), ...(data ?? []).map(({ fleet_id }) => fleet_id)]);
-  return (
-    <Select
-      label="Project"
-      value={value}
-      options={[["", "All projects"], ...[...names].sort().map((name) => [name, name] as const)]}
-      onChange={onChange}
-    />
-  );
-}
+export const ProjectSelect = ({ value, onChange }: ProjectSelectProps) => (
+  <Select
+    label="Project"
+    value={value}
+    options={[["", "All projects"], ...projectOptions(value)]}
+    onChange={onChange}
+  />
+);

@@ -7,6 +7,7 @@ import { Empty, Page, Problem } from "../kit/layout.tsx";
 import { Toasts } from "../kit/toast.tsx";
 import { Help } from "./help.tsx";
 import { identify, identity, identityProblem } from "./identity.ts";
+import { KnownProjects } from "./known-projects.ts";
 import { LostServer, SideBar, TopBar } from "./nav.tsx";
 import { PAGES } from "./pages.ts";
 import { Palette } from "./palette.tsx";
@@ -64,6 +65,7 @@ function Frame({ pages, problem }: { pages: PageTable; problem: typeof identityP
           ]}
         </Router>
       </main>
+      <KnownProjects />
       {overlay.value === "palette" && <Palette />}
       {overlay.value === "help" && <Help />}
       <Toasts />

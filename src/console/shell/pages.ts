@@ -17,6 +17,7 @@ export const PAGES: readonly PageEntry[] = [
   { path: "/documents", name: "Documents", key: "d", about: "Records kept under a key" },
   { path: "/keystones", name: "Keystones", key: "k", about: "Rules that every agent must follow" },
   { path: "/skills", name: "Skills", key: "i", about: "The inbox, and what the Forge did" },
+  { path: "/projects", name: "Projects", key: "r", about: "Whose memories they are, and what projects are called" },
   { path: "/access", name: "Access", key: "a", about: "Keys, agents, who changed what" },
   { path: "/operations", name: "Operations", key: "p", about: "Health, jobs, backups, import, log" },
 ];

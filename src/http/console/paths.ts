@@ -8,6 +8,7 @@ export const CONSOLE_PATHS = [
   "/documents",
   "/keystones",
   "/skills",
+  "/projects",
   "/access",
   "/operations",
 ] as const;

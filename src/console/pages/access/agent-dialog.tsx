@@ -2,10 +2,12 @@ import { useState } from "preact/hooks";
 import { call } from "../../api/call.ts";
 import type { CallProblem } from "../../api/problem.ts";
 import { asProblem } from "../../api/problem.ts";
+import { fleetToWrite, shownFleet } from "../../api/projects.ts";
 import type { Agent } from "../../api/schemas.gen.ts";
 import { Button, Field, Select } from "../../kit/controls.tsx";
 import { Dialog } from "../../kit/dialog.tsx";
 import { Problem } from "../../kit/layout.tsx";
+import { ProjectField } from "../../kit/project-field.tsx";
 import { toast } from "../../kit/toast.tsx";
 import type { Trust } from "./trust.ts";
 import { TRUST_OPTIONS, trustOf } from "./trust.ts";
@@ -20,15 +22,16 @@ interface AgentDialogProps {
 export function AgentDialog({ agent, onClose, onChanged }: AgentDialogProps) {
   const { agent_id, trust_level, fleet_id } = agent;
   const [trust, setTrust] = useState<Trust>(trust_level);
-  const [project, setProject] = useState(fleet_id ?? "");
+  const [project, setProject] = useState(shownFleet(fleet_id));
   const [failed, setFailed] = useState<CallProblem | null>(null);
   const named = project.trim();
-  const isMoved = named !== "" && named !== fleet_id;
+  const isMoved = named !== "" && named !== shownFleet(fleet_id);
   const save = async () => {
     setFailed(null);
     try {
       if (trust !== trust_level) await setTrustOf(agent_id, trust);
-      if (isMoved) await call("changeAgentFleet", { path: { agent_id }, body: { fleet_id: named } });
+      if (isMoved)
+        await call("changeAgentFleet", { path: { agent_id }, body: { fleet_id: await fleetToWrite(named) } });
     } catch (error) {
       setFailed(asProblem(error));
       return;
@@ -55,20 +58,11 @@ export function AgentDialog({ agent, onClose, onChanged }: AgentDialogProps) {
             />
           )}
         </Field>
-        <Field
-          label="Project"
+        <ProjectField
           hint="Its own project: what it writes for its team goes there. Once it has one, it can be moved, but not be left without."
-        >
-          {(id) => (
-            <input
-              id={id}
-              type="text"
-              autocomplete="off"
-              value={project}
-              onInput={({ currentTarget }) => setProject(currentTarget.value)}
-            />
-          )}
-        </Field>
+          value={project}
+          onChange={setProject}
+        />
         {failed && <Problem problem={failed} />}
         <div class="actions">
           <Button kind="primary" disabled={trust === trust_level && !isMoved} onClick={save}>

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { nameOfFleet } from "../../api/projects.ts";
 import { useCall } from "../../api/query.ts";
 import type { Agent } from "../../api/schemas.gen.ts";
 import { Button, Copyable } from "../../kit/controls.tsx";
@@ -91,7 +92,11 @@ const Table = ({ agents, counts, onChange }: TableProps) => (
             </th>
             <td>{trustWords(agent.trust_level)}</td>
             <td>
-              {agent.fleet_id === null ? <span class="dim">none</span> : <Text value={agent.fleet_id} max={80} />}
+              {agent.fleet_id === null ? (
+                <span class="dim">none</span>
+              ) : (
+                <Text value={nameOfFleet(agent.fleet_id)} max={80} />
+              )}
             </td>
             <td class="number">
               <a href={`/memories?written_by=${encodeURIComponent(agent.agent_id)}`} data-row>

@@ -1,3 +1,4 @@
+import { nameOfFleet } from "../../api/projects.ts";
 import type { Key } from "../../api/schemas.gen.ts";
 import { Badge, Button } from "../../kit/controls.tsx";
 import { plural } from "../../kit/numbers.ts";
@@ -54,7 +55,9 @@ function Table({ keys, onRevoke }: { keys: readonly Key[]; onRevoke: ((key: Key)
               <td>
                 {key.agent_id === null ? <span class="dim">any of the tenant</span> : <Text value={key.agent_id} />}
               </td>
-              <td>{key.fleet_id === null ? <span class="dim">none</span> : <Text value={key.fleet_id} />}</td>
+              <td>
+                {key.fleet_id === null ? <span class="dim">none</span> : <Text value={nameOfFleet(key.fleet_id)} />}
+              </td>
               <td>
                 {trustWords(key.trust)}
                 {key.admin && (

@@ -2,9 +2,11 @@ import { useState } from "preact/hooks";
 import { call } from "../../api/call.ts";
 import type { CallProblem } from "../../api/problem.ts";
 import { asProblem } from "../../api/problem.ts";
+import { fleetToWrite } from "../../api/projects.ts";
 import type { KeyMinted } from "../../api/schemas.gen.ts";
 import { Button, Field, Select } from "../../kit/controls.tsx";
 import { Problem } from "../../kit/layout.tsx";
+import { ProjectField } from "../../kit/project-field.tsx";
 import { TRUST_OPTIONS, trustOf } from "./trust.ts";
 
 const EMPTY = { agent: "", project: "", trust: "", label: "", admin: false } as const;
@@ -18,7 +20,6 @@ interface Typed {
 
 const TEXTS = [
   ["agent", "Agent", "The key speaks for this agent alone. Left empty: for the whole tenant."],
-  ["project", "Project", "The agent's own project. Left empty: the one it has, else none."],
   ["label", "Label", "A note for people: where the key is used."],
 ] as const;
 
@@ -29,7 +30,7 @@ export function MintForm({ onMinted }: { onMinted: (key: KeyMinted) => void }) {
   const mint = async () => {
     setFailed(null);
     try {
-      onMinted(await call("createKey", { body: bodyOf(typed) }));
+      onMinted(await call("createKey", { body: await bodyOf(typed) }));
       setTyped(EMPTY);
     } catch (error) {
       setFailed(asProblem(error));
@@ -57,6 +58,11 @@ export function MintForm({ onMinted }: { onMinted: (key: KeyMinted) => void }) {
             )}
           </Field>
         ))}
+        <ProjectField
+          hint="The agent's own project. Left empty: the one it has, else none."
+          value={typed.project}
+          onChange={(project) => setTyped({ ...typed, project })}
+        />
         <Field label="Trust" hint="The same holds for the agent from then on.">
           {(id) => (
             <Select
@@ -89,11 +95,11 @@ export function MintForm({ onMinted }: { onMinted: (key: KeyMinted) => void }) {
 }
 
 /** What is left empty is left out: the server knows what then holds. */
-function bodyOf({ agent, project, trust, label, admin }: Typed) {
+async function bodyOf({ agent, project, trust, label, admin }: Typed) {
   const level = trustOf(trust);
   return {
     ...(agent.trim() === "" ? {} : { agent_id: agent.trim() }),
-    ...(project.trim() === "" ? {} : { fleet_id: project.trim() }),
+    ...(project.trim() === "" ? {} : { fleet_id: await fleetToWrite(project.trim()) }),
     ...(level === null ? {} : { trust: level }),
     ...(label.trim() === "" ? {} : { label: label.trim() }),
     admin,

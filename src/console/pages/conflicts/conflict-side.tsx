@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { nameOfFleet } from "../../api/projects.ts";
 import type { ClashingSpan, ConflictMemory } from "../../api/schemas.gen.ts";
 import { Badge } from "../../kit/controls.tsx";
 import { memoryAddress } from "../../kit/memory-words.ts";
@@ -34,10 +35,12 @@ export function ConflictSide({ title, memory, span }: ConflictSideProps) {
       )}
       <p class="small dim conflict-from">
         Written <Time at={created_at} /> by <bdi>{agent_id}</bdi>
-        {fleet_id !== null && (
+        {fleet_id === null ? (
+          " in no project"
+        ) : (
           <>
             {" "}
-            in project <bdi>{fleet_id}</bdi>
+            in project <bdi>{nameOfFleet(fleet_id)}</bdi>
           </>
         )}
         {ts_valid_start !== null && (

@@ -1,5 +1,6 @@
 import { call } from "../../api/call.ts";
 import { CallProblem } from "../../api/problem.ts";
+import { shownFleet } from "../../api/projects.ts";
 import type { Document, DocumentWrite } from "../../api/schemas.gen.ts";
 import { toast } from "../../kit/toast.tsx";
 
@@ -20,7 +21,8 @@ export async function createDocument(body: DocumentWrite): Promise<void> {
   if (await findDocument(body.collection, body.doc_id))
     throw new CallProblem(409, "CONFLICT", `There is a document '${body.doc_id}' in '${body.collection}' already.`);
   const { indexed, fleet_id } = await call("writeDocument", { body });
-  const where = fleet_id === (body.fleet_id ?? null) ? "Written" : `Written in project ${fleet_id}, that of this key`;
+  const where =
+    fleet_id === (body.fleet_id ?? null) ? "Written" : `Written in project ${shownFleet(fleet_id)}, that of this key`;
   toast(indexed ? `${where}; search finds it.` : `${where}. It has no summary: search does not reach it.`);
 }
 

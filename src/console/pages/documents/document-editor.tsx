@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks";
 import type { CallProblem } from "../../api/problem.ts";
 import { asProblem } from "../../api/problem.ts";
-import { useCall } from "../../api/query.ts";
+import { fleetToWrite, shownFleet } from "../../api/projects.ts";
 import type { Document } from "../../api/schemas.gen.ts";
 import { Button } from "../../kit/controls.tsx";
 import { JsonEditor } from "../../kit/json-editor.tsx";
 import { Problem } from "../../kit/layout.tsx";
-import { Suggesting } from "../../kit/suggesting.tsx";
+import { ProjectField } from "../../kit/project-field.tsx";
 import { asWritten, replaceDocument } from "./changes.ts";
 
 interface DocumentEditorProps {
@@ -19,12 +19,12 @@ interface DocumentEditorProps {
 /** Edits the data of a document, and the project it belongs to. */
 export function DocumentEditor({ document, onChanged, onDone }: DocumentEditorProps) {
   const [begun, setBegun] = useState(document);
-  const [fleet_id, setFleet] = useState(document.fleet_id ?? "");
+  const [project, setProject] = useState(shownFleet(document.fleet_id));
   const [problem, setProblem] = useState<CallProblem | null>(null);
-  const fleets = useCall("listFleets", {});
   const save = async (data: Record<string, unknown>) => {
     try {
-      await replaceDocument(begun, { ...asWritten(begun), data, fleet_id: fleet_id === "" ? null : fleet_id });
+      const fleet_id = project === "" ? null : await fleetToWrite(project);
+      await replaceDocument(begun, { ...asWritten(begun), data, fleet_id });
       onChanged();
       onDone();
     } catch (error) {
@@ -34,7 +34,7 @@ export function DocumentEditor({ document, onChanged, onDone }: DocumentEditorPr
   };
   const beginAnew = () => {
     setBegun(document);
-    setFleet(document.fleet_id ?? "");
+    setProject(shownFleet(document.fleet_id));
     setProblem(null);
   };
   return (
@@ -45,13 +45,7 @@ export function DocumentEditor({ document, onChanged, onDone }: DocumentEditorPr
         </div>
       )}
       {problem && <Problem problem={problem} />}
-      <Suggesting
-        label="Project"
-        hint="Empty: shared by all projects"
-        value={fleet_id}
-        suggestions={(fleets.data ?? []).map((fleet) => fleet.fleet_id)}
-        onChange={setFleet}
-      />
+      <ProjectField hint="Empty: for everyone" value={project} onChange={setProject} />
       <JsonEditor
         key={begun.updated_at}
         label="Data: a JSON object; `summary` is what search embeds"

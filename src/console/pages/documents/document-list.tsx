@@ -5,6 +5,7 @@ import { Chip, Copyable } from "../../kit/controls.tsx";
 import { curlOf, docsOf } from "../../kit/curl.ts";
 import { Empty, Panel, Show } from "../../kit/layout.tsx";
 import { plural } from "../../kit/numbers.ts";
+import { Origin } from "../../kit/origin.tsx";
 import { Text } from "../../kit/text.tsx";
 import { Time } from "../../kit/time.tsx";
 import { VirtualList } from "../../kit/virtual-list.tsx";
@@ -110,8 +111,7 @@ const Row = ({ doc_id, data, updated_at, fleet_id }: Document) => (
         <Text value={doc_id} />
       </strong>
       <small class="dim">
-        {fleet_id !== null && <Text value={`${fleet_id} · `} />}
-        <Time at={updated_at} />
+        <Origin of={{ fleet_id }} /> · <Time at={updated_at} />
       </small>
     </div>
     <div class="one-line dim small">

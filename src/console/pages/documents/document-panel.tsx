@@ -7,6 +7,7 @@ import { curlOf, docsOf, shellWord } from "../../kit/curl.ts";
 import { Dialog } from "../../kit/dialog.tsx";
 import { JsonTree } from "../../kit/json-tree.tsx";
 import { Panel, Show } from "../../kit/layout.tsx";
+import { Origin } from "../../kit/origin.tsx";
 import { Pair } from "../../kit/pairs.tsx";
 import { Text } from "../../kit/text.tsx";
 import { Time } from "../../kit/time.tsx";
@@ -112,7 +113,9 @@ function Shown({ document }: { document: Document }) {
         <Pair name="Collection">
           <Text value={collection} />
         </Pair>
-        <Pair name="Project">{fleet_id === null ? "shared by all" : <Text value={fleet_id} />}</Pair>
+        <Pair name="Project">
+          <Origin of={{ fleet_id }} />
+        </Pair>
         <Pair name="Created">
           <Time at={created_at} />
         </Pair>

@@ -1,7 +1,8 @@
 import { useCall } from "../../api/query.ts";
 import { useAddress } from "../../hooks/address.ts";
-import { Button, Select } from "../../kit/controls.tsx";
+import { Button } from "../../kit/controls.tsx";
 import { Page } from "../../kit/layout.tsx";
+import { ProjectSelect } from "../../kit/project-select.tsx";
 import { CollectionList } from "./collections.tsx";
 import { conditionsOf, inAddress } from "./conditions.ts";
 import { DocumentList } from "./document-list.tsx";
@@ -17,14 +18,10 @@ const UNNARROWED = { where: null, order_by: null, order: null } as const;
 export function DocumentsPage() {
   const { values, set } = useAddress();
   const { collection = null, doc_id = null, project: fleet_id = null, q = null } = values;
-  const fleets = useCall("listFleets", {}, ["memories"]);
   const collections = useCall("listCollections", { query: fleet_id === null ? {} : { fleet_id } }, [
     "documents",
     "skills",
   ]);
-  const projects = [...new Set([...(fleets.data ?? []).map((fleet) => fleet.fleet_id), fleet_id ?? ""])].filter(
-    Boolean,
-  );
   const href = (name: string) =>
     `/documents?${new URLSearchParams({ collection: name, ...(fleet_id === null ? {} : { project: fleet_id }) })}`;
   const names = (collections.data?.collections ?? []).map(({ name }) => name);
@@ -36,12 +33,7 @@ export function DocumentsPage() {
       actions={
         <>
           <SearchForm key={q} query={q ?? ""} onSearch={(query) => set({ ...LESS, q: query })} />
-          <Select
-            label="Project"
-            value={fleet_id ?? ""}
-            options={[["", "All projects"], ...projects.map((name) => [name, `Project ${name}`] as const)]}
-            onChange={(project) => set({ project })}
-          />
+          <ProjectSelect value={fleet_id ?? ""} onChange={(project) => set({ project })} />
           <Button kind="primary" onClick={() => set({ new: "1", edit: null })}>
             Write a document
           </Button>

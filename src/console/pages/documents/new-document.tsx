@@ -1,11 +1,12 @@
 import { useState } from "preact/hooks";
 import type { CallProblem } from "../../api/problem.ts";
 import { asProblem } from "../../api/problem.ts";
-import { useCall } from "../../api/query.ts";
+import { fleetToWrite, shownFleet } from "../../api/projects.ts";
 import { Field } from "../../kit/controls.tsx";
 import { docsOf } from "../../kit/curl.ts";
 import { JsonEditor } from "../../kit/json-editor.tsx";
 import { Panel, Problem } from "../../kit/layout.tsx";
+import { ProjectField } from "../../kit/project-field.tsx";
 import { Suggesting } from "../../kit/suggesting.tsx";
 import { createDocument } from "./changes.ts";
 
@@ -22,10 +23,9 @@ export function NewDocument({ onWritten, onCancel, ...known }: NewDocumentProps)
   const collections = known.collections.filter((name) => !name.startsWith("_"));
   const [collection, setCollection] = useState(collections.find((name) => name === known.collection) ?? "");
   const [doc_id, setDocId] = useState("");
-  const [fleet_id, setFleet] = useState(known.fleet_id ?? "");
+  const [project, setProject] = useState(shownFleet(known.fleet_id));
   const [summary, setSummary] = useState("");
   const [problem, setProblem] = useState<CallProblem | null>(null);
-  const fleets = useCall("listFleets", {});
   const isOwn = collection.startsWith("_");
   const save = async (data: Record<string, unknown>) => {
     try {
@@ -33,7 +33,7 @@ export function NewDocument({ onWritten, onCancel, ...known }: NewDocumentProps)
         collection,
         doc_id,
         data: summary.trim() === "" ? data : { ...data, summary: summary.trim() },
-        ...(fleet_id === "" ? {} : { fleet_id }),
+        ...(project === "" ? {} : { fleet_id: await fleetToWrite(project) }),
       });
       onWritten(collection, doc_id);
     } catch (error) {
@@ -71,13 +71,7 @@ export function NewDocument({ onWritten, onCancel, ...known }: NewDocumentProps)
               />
             )}
           </Field>
-          <Suggesting
-            label="Project"
-            hint="Empty: shared by all projects, or the project of your key"
-            value={fleet_id}
-            suggestions={(fleets.data ?? []).map((fleet) => fleet.fleet_id)}
-            onChange={setFleet}
-          />
+          <ProjectField hint="Empty: for everyone, or the project of your key" value={project} onChange={setProject} />
         </div>
         <Field label="Summary" hint="What search embeds, kept as data.summary. Without one, search does not reach it.">
           {(id) => <input id={id} value={summary} onInput={({ currentTarget }) => setSummary(currentTarget.value)} />}

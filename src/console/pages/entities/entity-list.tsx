@@ -5,6 +5,7 @@ import { usePaged } from "../../hooks/paged.ts";
 import { Badge, Button, Select } from "../../kit/controls.tsx";
 import { Empty, Page, Panel, Show } from "../../kit/layout.tsx";
 import { count, plural } from "../../kit/numbers.ts";
+import { Origin } from "../../kit/origin.tsx";
 import { ProjectSelect } from "../../kit/project-select.tsx";
 import { Text } from "../../kit/text.tsx";
 import { Time } from "../../kit/time.tsx";
@@ -92,7 +93,9 @@ const EntityTable = ({ entities }: { entities: readonly Entity[] }) => (
               <Badge word={entity_type} />
             </td>
             <td class="number">{count(memory_count)}</td>
-            <td>{fleet_id ?? <span class="dim">all</span>}</td>
+            <td>
+              <Origin of={{ fleet_id }} />
+            </td>
             <td>
               <Time at={updated_at} />
             </td>

@@ -5,6 +5,7 @@ import type { AddressQuery } from "../../hooks/address.ts";
 import { Badge, Button } from "../../kit/controls.tsx";
 import { Empty, Page, Panel, Show } from "../../kit/layout.tsx";
 import { count } from "../../kit/numbers.ts";
+import { Origin } from "../../kit/origin.tsx";
 import { Pair } from "../../kit/pairs.tsx";
 import { Text } from "../../kit/text.tsx";
 import { Time } from "../../kit/time.tsx";
@@ -97,7 +98,9 @@ function Facts({ entity }: { entity: EntityDetail }) {
             </span>
           ))}
         </Pair>
-        <Pair name="Project">{fleet_id ?? <span class="dim">all</span>}</Pair>
+        <Pair name="Project">
+          <Origin of={{ fleet_id }} />
+        </Pair>
         <Pair name="Memories">{count(memory_count)}</Pair>
         <Pair name="Known">
           since <Time at={created_at} />, changed <Time at={updated_at} />

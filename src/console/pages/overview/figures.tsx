@@ -43,7 +43,7 @@ export function Figures({ stats, agents, fleets, collections }: FiguresProps) {
         href="/access?tab=agents"
         of={{ value: agents.data?.length ?? null, problem: agents.problem }}
       />
-      <Figure name="Projects" href="/access" of={{ value: fleets.data?.length ?? null, problem: fleets.problem }} />
+      <Figure name="Projects" href="/projects" of={{ value: fleets.data?.length ?? null, problem: fleets.problem }} />
       <Figure
         name="Documents"
         href="/documents"

@@ -38,7 +38,7 @@ export function OverviewPage() {
               <>
                 <ActivityPanels agents={agents.data ?? []} />
                 <AgesPanel />
-                <MapPanel fleets={fleets.data ?? []} stats={data} />
+                <MapPanel stats={data} />
               </>
             )}
             <WiringPanel />

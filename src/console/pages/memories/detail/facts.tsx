@@ -2,6 +2,7 @@ import type { EmbeddingStats, MemoryDetail } from "../../../api/schemas.gen.ts";
 import { Badge } from "../../../kit/controls.tsx";
 import { VISIBILITIES } from "../../../kit/memory-words.ts";
 import { count, decimals } from "../../../kit/numbers.ts";
+import { Origin } from "../../../kit/origin.tsx";
 import type { NamedValue } from "../../../kit/pairs.tsx";
 import { Pairs } from "../../../kit/pairs.tsx";
 import { Text } from "../../../kit/text.tsx";
@@ -19,7 +20,7 @@ export function Facts({ memory }: { memory: MemoryDetail }) {
     ["Weight", decimals(memory.weight)],
     ["Visible to", readersOf(memory)],
     ["Author", text(memory.agent_display_name ?? memory.agent_id)],
-    ["Project", text(memory.fleet_id) ?? <span class="dim">none</span>],
+    ["Project", <Origin key="project" of={memory} />],
     ["Source", memory.source_uri && <Source uri={memory.source_uri} />],
     ["Run", memory.run_id && <a href={`/memories?run_id=${encodeURIComponent(memory.run_id)}`}>{memory.run_id}</a>],
     ["Tags", tags.length > 0 && <Tags key="tags" tags={tags} />],

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { call } from "../../../api/call.ts";
+import { nameOfFleet } from "../../../api/projects.ts";
 import { useCall } from "../../../api/query.ts";
 import type { AuditEntry } from "../../../api/schemas.gen.ts";
 import { Button } from "../../../kit/controls.tsx";
@@ -60,6 +61,7 @@ const SAID: Readonly<Record<string, string>> = {
   "memory.status": "Status changed",
   "memory.supersede": "Superseded another",
   "memory.import": "Imported",
+  "memory.move": "Moved",
   "memory.review": "Finding decided",
 };
 
@@ -96,10 +98,10 @@ function Entry({ entry }: { entry: AuditEntry }) {
         <dl class="changes small">
           {names.map((name) => (
             <div key={name}>
-              <dt>{name.replaceAll("_", " ")}</dt>
+              <dt>{name === "fleet_id" ? "project" : name.replaceAll("_", " ")}</dt>
               <dd>
-                {before !== null && <Value value={before[name]} />} <span aria-hidden="true">→</span>
-                <span class="hidden-visually">became</span> <Value value={after?.[name]} />
+                {before !== null && <Value name={name} value={before[name]} />} <span aria-hidden="true">→</span>
+                <span class="hidden-visually">became</span> <Value name={name} value={after?.[name]} />
               </dd>
             </div>
           ))}
@@ -110,11 +112,12 @@ function Entry({ entry }: { entry: AuditEntry }) {
   );
 }
 
-function Value({ value }: { value: unknown }) {
-  if (value === undefined || value === null) return <span class="dim">nothing</span>;
+function Value({ name, value }: { name: string; value: unknown }) {
+  if (value === undefined || value === null) return <span class="dim">{name === "fleet_id" ? "none" : "nothing"}</span>;
+  const text = typeof value === "string" ? value : JSON.stringify(value);
   return (
     <code>
-      <Text value={typeof value === "string" ? value : JSON.stringify(value)} max={80} />
+      <Text value={name === "fleet_id" ? nameOfFleet(text) : text} max={80} />
     </code>
   );
 }

@@ -7,22 +7,25 @@ import type { Memory } from "../../../api/schemas.gen.ts";
 import { Button, Field, Select } from "../../../kit/controls.tsx";
 import { Dialog } from "../../../kit/dialog.tsx";
 import { VISIBILITIES, WRITABLE_TYPES } from "../../../kit/memory-words.ts";
+import type { PlaceDraft } from "../../../kit/place-choice.tsx";
+import { NO_PLACE, PlaceChoice, placeIn } from "../../../kit/place-choice.tsx";
 import { toast } from "../../../kit/toast.tsx";
 import { NamedInput } from "../list/filter-value.tsx";
 import { visibilityOf } from "./memory-form.ts";
 import { Refusal } from "./refusal.tsx";
 
-const EMPTY = { content: "", memory_type: "", fleet_id: "", agent_id: "", visibility: "" };
+const EMPTY = { content: "", memory_type: "", agent_id: "", visibility: "" };
 
 /** Writes a new memory; `onClose` is told the id of what was written. */
 export function WriteDialog({ onClose }: { onClose: (id: string | null) => void }) {
   const [form, setForm] = useState(EMPTY);
+  const [place, setPlace] = useState(NO_PLACE);
   const [problem, setProblem] = useState<CallProblem | null>(null);
   const faults = faultsByMember(problem);
   const set = (name: keyof typeof EMPTY) => (value: string) => setForm({ ...form, [name]: value });
   const write = async () => {
     try {
-      const memory = await call("writeMemory", { body: bodyOf(form) });
+      const memory = await call("writeMemory", { body: { ...bodyOf(form), ...(await placeOf(place)) } });
       for (const warning of warningsOf(memory)) toast(warning, { kind: "problem" });
       toast("The memory is written.");
       onClose(memory.id);
@@ -33,7 +36,7 @@ export function WriteDialog({ onClose }: { onClose: (id: string | null) => void 
   return (
     <Dialog title="Write a memory" onClose={() => onClose(null)} wide>
       <div class="stack">
-        <Refusal problem={problem} known={Object.keys(EMPTY)} />
+        <Refusal problem={problem} known={[...Object.keys(EMPTY), "fleet_id", "no_fleet"]} />
         <Field
           label="What is to be known"
           hint="A whole statement that can be read alone."
@@ -60,11 +63,13 @@ export function WriteDialog({ onClose }: { onClose: (id: string | null) => void 
               />
             )}
           </Field>
-          <Field label="Project" hint="Left empty, that of its agent." problem={faults.fleet_id ?? null}>
-            {(id) => (
-              <NamedInput id={id} name="fleet_id" label="Project" value={form.fleet_id} onInput={set("fleet_id")} />
-            )}
-          </Field>
+          <PlaceChoice
+            label="Project"
+            none="that of its agent"
+            problem={faults.fleet_id ?? faults.no_fleet ?? null}
+            value={place}
+            onChange={setPlace}
+          />
           <Field label="Agent" hint="Who says it; left empty, you." problem={faults.agent_id ?? null}>
             {(id) => (
               <NamedInput id={id} name="agent_id" label="Agent" value={form.agent_id} onInput={set("agent_id")} />
@@ -92,16 +97,20 @@ export function WriteDialog({ onClose }: { onClose: (id: string | null) => void 
   );
 }
 
-function bodyOf({ content, memory_type, fleet_id, agent_id, visibility }: typeof EMPTY) {
+function bodyOf({ content, memory_type, agent_id, visibility }: typeof EMPTY) {
   const type = WRITABLE_TYPES.find((one) => one === memory_type);
   const seen = visibilityOf(visibility);
   return {
     content,
     ...(type ? { memory_type: type } : {}),
-    ...(fleet_id.trim() === "" ? {} : { fleet_id: fleet_id.trim() }),
     ...(agent_id.trim() === "" ? {} : { agent_id: agent_id.trim() }),
     ...(seen ? { visibility: seen } : {}),
   };
+}
+
+async function placeOf(draft: PlaceDraft) {
+  const place = await placeIn(draft);
+  return place === "everyone" ? { no_fleet: true } : (place ?? {});
 }
 
 /** What the server noted about a memory that it has stored. */

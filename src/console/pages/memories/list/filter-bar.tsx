@@ -13,11 +13,14 @@ export function FilterBar({ address: { values, set } }: { address: AddressQuery 
     if (name !== "" && filterOf(name).kind === "yes") set({ [name]: "true" });
     else setAdding(name);
   };
-  const apply = (value: string) => {
-    set({ [adding]: value });
+  const apply = (members: Readonly<Record<string, string>>) => {
+    set(members);
     setAdding("");
   };
-  const unset = FILTER_NAMES.filter((name) => !values[name]).map((name) => [name, filterOf(name).words] as const);
+  const isPlaced = active.some(([name]) => filterOf(name).kind === "place");
+  const unset = FILTER_NAMES.filter((name) => !values[name] && name !== "shared_only")
+    .filter((name) => !(isPlaced && filterOf(name).kind === "place"))
+    .map((name) => [name, filterOf(name).words] as const);
   return (
     <div class="row filter-bar">
       <Select label="Add filter" value={adding} options={[["", "Add filter"] as const, ...unset]} onChange={add} />

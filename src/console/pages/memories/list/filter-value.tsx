@@ -1,13 +1,17 @@
 import { useId, useState } from "preact/hooks";
 import { useCall } from "../../../api/query.ts";
 import { Select } from "../../../kit/controls.tsx";
+import { projectOptions } from "../../../kit/project-select.tsx";
 import type { FilterName } from "./filters.ts";
 import { filterOf } from "./filters.ts";
 
 interface FilterValueProps {
   readonly name: FilterName;
-  readonly onSet: (value: string) => void;
+  /** Told the members of the address that the value is. */
+  readonly onSet: (members: Readonly<Record<string, string>>) => void;
 }
+
+const EVERYONE = "everyone";
 
 /** Where the value of one filter is given: chosen where there are few, else written, with what there is to choose from. */
 export function FilterValue({ name, onSet }: FilterValueProps) {
@@ -19,13 +23,26 @@ export function FilterValue({ name, onSet }: FilterValueProps) {
         label={words}
         value=""
         options={[["", "Choose"] as const, ...options]}
-        onChange={(one) => one && onSet(one)}
+        onChange={(one) => one && onSet({ [name]: one })}
+      />
+    );
+  if (kind === "place")
+    return (
+      <Select
+        label={words}
+        value=""
+        options={[
+          ["", "Choose"],
+          [EVERYONE, "what is for everyone"],
+          ...projectOptions().map(([id, shown]) => [`=${id}`, shown] as const),
+        ]}
+        onChange={(one) => one && onSet(one === EVERYONE ? { shared_only: "true" } : { fleet_id: one.slice(1) })}
       />
     );
   const submit = (event: Event) => {
     event.preventDefault();
     const value = typed.trim();
-    if (value !== "") onSet(kind === "moment" ? new Date(value).toISOString() : value);
+    if (value !== "") onSet({ [name]: kind === "moment" ? new Date(value).toISOString() : value });
   };
   return (
     <form class="row" onSubmit={submit}>
@@ -53,16 +70,12 @@ interface NamedInputProps {
   readonly onInput: (value: string) => void;
 }
 
-/** An input that suggests the names there are: projects for `fleet_id`, agents for every other agent's name. */
+/** An input that suggests the agents there are where one is to be named. */
 export function NamedInput({ id, name, label, value, onInput }: NamedInputProps) {
   const list = useId();
   const isAgent = name === "written_by" || name === "agent_id";
-  const fleets = useCall("listFleets", name === "fleet_id" ? {} : null);
   const agents = useCall("listAgents", isAgent ? {} : null);
-  const names = [
-    ...(fleets.data ?? []).map(({ fleet_id }) => fleet_id),
-    ...(agents.data ?? []).map(({ agent_id }) => agent_id),
-  ];
+  const names = (agents.data ?? []).map(({ agent_id }) => agent_id);
   return (
     <>
       <input

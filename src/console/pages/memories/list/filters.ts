@@ -1,3 +1,4 @@
+import { nameOfFleet } from "../../../api/projects.ts";
 import { STATUSES, TYPES, VISIBILITIES } from "../../../kit/memory-words.ts";
 import type { MemoryQuery } from "./feed.ts";
 
@@ -14,7 +15,7 @@ export const SORTS: readonly (readonly [NonNullable<MemoryQuery["sort"]>, string
 ];
 
 /** How the value of a filter is given. */
-type Kind = "words" | "number" | "moment" | "yes";
+type Kind = "words" | "number" | "moment" | "yes" | "place";
 
 interface Filter {
   readonly words: string;
@@ -27,7 +28,9 @@ const plain = (values: readonly string[]) => values.map((one) => [one, one] as c
 
 /** The filters of a list, by the member of its query that they set; the same name stands in the address. */
 const FILTERS = {
-  fleet_id: { words: "Project", kind: "words" },
+  fleet_id: { words: "Project", kind: "place" },
+  /** What is for everyone is chosen among the projects. */
+  shared_only: { words: "Project", kind: "place" },
   with_shared: { words: "With what all projects share", kind: "yes" },
   written_by: { words: "Author", kind: "words" },
   agent_id: { words: "As seen by the agent", kind: "words" },
@@ -55,6 +58,7 @@ const moment = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "
 export function said(name: FilterName, value: string): string {
   const { kind, options } = filterOf(name);
   if (kind === "yes") return "";
+  if (kind === "place") return name === "fleet_id" ? nameOfFleet(value) : "what is for everyone";
   if (kind === "moment") return Number.isNaN(Date.parse(value)) ? value : moment.format(Date.parse(value));
   return options?.find(([one]) => one === value)?.[1] ?? value;
 }
@@ -75,13 +79,16 @@ export function queryIn(address: Address): MemoryQuery {
 }
 
 /** The query of the counts of what a list holds; null where they do not have all of its filters. */
-export function countedQuery(address: Address): Pick<MemoryQuery, "fleet_id" | "memory_type" | "status"> | null {
-  const { fleet_id, memory_type, status } = address;
-  const counted = ["fleet_id", "memory_type", "status", "written_by", "include_deleted"];
+export function countedQuery(
+  address: Address,
+): Pick<MemoryQuery, "fleet_id" | "shared_only" | "memory_type" | "status"> | null {
+  const { fleet_id, shared_only, memory_type, status } = address;
+  const counted = ["fleet_id", "shared_only", "memory_type", "status", "written_by", "include_deleted"];
   if (filtersIn(address).some(([name]) => !counted.includes(name))) return null;
   if (address.written_by && address.include_deleted) return null;
   return {
     ...(fleet_id ? { fleet_id } : {}),
+    ...(shared_only ? { shared_only: true } : {}),
     ...(memory_type ? { memory_type } : {}),
     ...(status ? { status } : {}),
   };

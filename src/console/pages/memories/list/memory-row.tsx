@@ -1,5 +1,6 @@
 import { Badge } from "../../../kit/controls.tsx";
 import { decimals } from "../../../kit/numbers.ts";
+import { Origin } from "../../../kit/origin.tsx";
 import { Text } from "../../../kit/text.tsx";
 import { Time } from "../../../kit/time.tsx";
 import type { Row } from "./rows.ts";
@@ -21,13 +22,7 @@ export const MemoryRow = ({ row, isChosen }: MemoryRowProps) => (
       {row.status !== "active" && <Badge word={row.status} />}
       <Badge word={row.memory_type} tone="type" />
       <span class="memory-names dim one-line">
-        <Text value={row.agent_id} />
-        {row.fleet_id !== null && (
-          <>
-            {" · "}
-            <Text value={row.fleet_id} />
-          </>
-        )}
+        <Text value={row.agent_id} /> · <Origin of={row} />
       </span>
       <span class="memory-weight dim" title={`Weight ${decimals(row.weight)}`}>
         {decimals(row.weight)}

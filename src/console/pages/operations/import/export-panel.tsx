@@ -2,10 +2,12 @@ import { useRef, useState } from "preact/hooks";
 import { send } from "../../../api/call.ts";
 import type { CallProblem } from "../../../api/problem.ts";
 import { asProblem, CallProblem as Refusal } from "../../../api/problem.ts";
-import { Button, Copyable, Field, Progress } from "../../../kit/controls.tsx";
+import { knownFleet } from "../../../api/projects.ts";
+import { Button, Copyable, Progress } from "../../../kit/controls.tsx";
 import { save } from "../../../kit/download.ts";
 import { Panel, Problem } from "../../../kit/layout.tsx";
 import { bytes } from "../../../kit/numbers.ts";
+import { ProjectField } from "../../../kit/project-field.tsx";
 
 /** What a browser can be trusted to hold before it is saved. */
 const BYTES_MAX = 512_000_000;
@@ -27,7 +29,7 @@ export function ExportPanel() {
     setProblem(null);
     setSaid(null);
     setRead(0);
-    const fleet_id = project.trim();
+    const fleet_id = knownFleet(project.trim()) ?? project.trim();
     try {
       const blob = await collect(fleet_id, control, setRead);
       const name = `cairn-${fleet_id === "" ? "all" : fleet_id.replace(/[^\w.-]+/g, "-")}.jsonl`;
@@ -48,16 +50,7 @@ export function ExportPanel() {
           findings, agents, settings. Keys, deleted memories and the audit log are never in it. The browser holds it
           until it is whole: above {bytes(BYTES_MAX)} use <code>{COMMAND}</code>.
         </p>
-        <Field label="Project" hint="Left empty: everything.">
-          {(id) => (
-            <input
-              id={id}
-              type="text"
-              value={project}
-              onInput={({ currentTarget }) => setProject(currentTarget.value)}
-            />
-          )}
-        </Field>
+        <ProjectField hint="Left empty: everything." value={project} onChange={setProject} />
         {read !== null && <Progress label={`${bytes(read)} read`} share={null} />}
         {problem && <Problem problem={problem} />}
         {problem?.code === "TOO_LARGE" && <Copyable text={COMMAND} />}

@@ -2,20 +2,20 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Input } from "../../../api/call.ts";
 import { onChange } from "../../../api/live.ts";
 import { useCall } from "../../../api/query.ts";
-import type { Fleet, MemoryStats } from "../../../api/schemas.gen.ts";
+import type { MemoryStats } from "../../../api/schemas.gen.ts";
 import { useAddress } from "../../../hooks/address.ts";
 import { useSeen } from "../../../hooks/use-seen.ts";
 import { Button, Select } from "../../../kit/controls.tsx";
 import { Empty, Panel, Show } from "../../../kit/layout.tsx";
+import { ProjectSelect } from "../../../kit/project-select.tsx";
 import { MemoryMapView } from "./map-view.tsx";
 
 interface MapPanelProps {
-  readonly fleets: readonly Fleet[];
   readonly stats: MemoryStats;
 }
 
 /** A map of the memories of a project, on which what is alike lies together; made when one comes to it. */
-export function MapPanel({ fleets, stats }: MapPanelProps) {
+export function MapPanel({ stats }: MapPanelProps) {
   const ref = useRef<HTMLDivElement>(null);
   const isSeen = useSeen(ref);
   const { values, set } = useAddress();
@@ -34,18 +34,7 @@ export function MapPanel({ fleets, stats }: MapPanelProps) {
       actions={
         <>
           {isOld && <Button onClick={map.reload}>Memories changed: draw again</Button>}
-          <Select
-            label="Project"
-            value={fleet}
-            options={[
-              ["", "all projects"],
-              ...named(
-                fleets.map(({ fleet_id }) => fleet_id),
-                fleet,
-              ),
-            ]}
-            onChange={(project) => set({ project }, { replace: true })}
-          />
+          <ProjectSelect value={fleet} onChange={(project) => set({ project }, { replace: true })} />
           <Select
             label="Type"
             value={type}

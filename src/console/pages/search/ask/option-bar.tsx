@@ -1,7 +1,9 @@
 import { useId, useLayoutEffect, useState } from "preact/hooks";
+import { nameOfFleet } from "../../../api/projects.ts";
 import { useCall } from "../../../api/query.ts";
 import { Button, Chip, Field, Select } from "../../../kit/controls.tsx";
 import { CURRENT_TYPES, KEPT_STATUSES } from "../../../kit/memory-words.ts";
+import { projectOptions } from "../../../kit/project-select.tsx";
 import type { Address, OptionName } from "./options.ts";
 import { joined, NO_OPTIONS, namesIn, OPTIONS, setIn, TOP_K_DEFAULT, TOP_K_MAX } from "./options.ts";
 
@@ -83,19 +85,31 @@ function Written({ id, value, attributes, onWritten }: WrittenProps) {
   );
 }
 
+const EVERYONE = "everyone";
+const FOR_EVERYONE = "what is for everyone";
+
 /** Projects to search in: one is added at a time; the chips below take them off. */
 function Projects({ values, onChange }: OptionBarProps) {
-  const fleets = useCall("listFleets", {}, ["memories"]);
   const chosen = namesIn(values.fleet_ids);
-  const others = (fleets.data ?? []).map(({ fleet_id }) => fleet_id).filter((id) => !chosen.includes(id));
+  const others = projectOptions().filter(([id]) => !chosen.includes(id));
+  const choose = (option: string) =>
+    onChange(
+      option === EVERYONE
+        ? { shared_only: "1", fleet_ids: null }
+        : { shared_only: null, fleet_ids: joined([...chosen, option.slice(1)]) },
+    );
   return (
     <Field label={OPTIONS.fleet_ids}>
       {(id) => (
         <Select<string>
           id={id}
           value=""
-          options={[["", chosen.length === 0 ? "any" : "add another…"], ...others.map((one) => [one, one] as const)]}
-          onChange={(added) => onChange({ fleet_ids: joined([...chosen, added]) })}
+          options={[
+            ["", chosen.length > 0 ? "add another…" : values.shared_only ? "others…" : "any"],
+            ...(values.shared_only ? [] : [[EVERYONE, FOR_EVERYONE] as const]),
+            ...others.map(([id, words]) => [`=${id}`, words] as const),
+          ]}
+          onChange={choose}
         />
       )}
     </Field>
@@ -113,7 +127,7 @@ function Chosen({ values, onChange }: OptionBarProps) {
         <Chip
           key={one}
           name={OPTIONS.fleet_ids}
-          value={one}
+          value={nameOfFleet(one)}
           onRemove={() => onChange({ fleet_ids: joined(projects.filter((other) => other !== one)) })}
         />
       ))}
@@ -123,7 +137,7 @@ function Chosen({ values, onChange }: OptionBarProps) {
           <Chip
             key={name}
             name={OPTIONS[name]}
-            value={values[name] ?? ""}
+            value={name === "shared_only" ? FOR_EVERYONE : (values[name] ?? "")}
             onRemove={() => onChange({ [name]: null })}
           />
         ))}

@@ -8,6 +8,8 @@ export type Address = Readonly<Record<string, string>>;
 /** What a search may be narrowed by, in words; the same names stand in the address and, but for the day, in the request. */
 export const OPTIONS = {
   fleet_ids: "Project",
+  /** What is for everyone stands among the projects. */
+  shared_only: "Project",
   caller_agent_id: "As the agent",
   filter_agent_id: "Author",
   memory_type: "Type",
@@ -26,6 +28,7 @@ export const setIn = (address: Address): OptionName[] => OPTION_NAMES.filter((na
 /** Takes every option off. */
 export const NO_OPTIONS: Readonly<Record<OptionName, null>> = {
   fleet_ids: null,
+  shared_only: null,
   caller_agent_id: null,
   filter_agent_id: null,
   memory_type: null,
@@ -53,11 +56,12 @@ function decoded(name: string): string {
 export function requestIn(address: Address): SearchRequest | null {
   const query = address.q?.trim();
   if (!query) return null;
-  const { caller_agent_id, filter_agent_id, memory_type, status, top_k, min_score, valid_at } = address;
+  const { shared_only, caller_agent_id, filter_agent_id, memory_type, status, top_k, min_score, valid_at } = address;
   const fleet_ids = namesIn(address.fleet_ids);
   return {
     query,
     ...(fleet_ids.length > 0 ? { fleet_ids } : {}),
+    ...(shared_only ? { shared_only: true } : {}),
     ...(caller_agent_id ? { caller_agent_id } : {}),
     ...(filter_agent_id ? { filter_agent_id } : {}),
     // Safe: the server checks it.

@@ -3,6 +3,7 @@ import type { CandidateView, Memory } from "../../../api/schemas.gen.ts";
 import { Badge } from "../../../kit/controls.tsx";
 import { memoryAddress } from "../../../kit/memory-words.ts";
 import { decimals } from "../../../kit/numbers.ts";
+import { Origin } from "../../../kit/origin.tsx";
 import { Text } from "../../../kit/text.tsx";
 import { Time } from "../../../kit/time.tsx";
 import { WhyHere } from "../why/why-here.tsx";
@@ -25,7 +26,7 @@ export const rowId = (memory_id: string): string => `found-${memory_id}`;
 
 /** One memory that is returned: what it says, where it comes from, why it stands where it stands. */
 export function FoundRow({ memory, rank, candidate, scale, isOpen, onToggle, isCited }: FoundRowProps) {
-  const { id, content, memory_type, status, fleet_id, agent_id, agent_display_name, score } = memory;
+  const { id, content, memory_type, status, agent_id, agent_display_name, score } = memory;
   const [isWhole, setWhole] = useState(false);
   const isLong = content.length > SHOWN_MAX;
   const why = candidate?.why;
@@ -50,8 +51,8 @@ export function FoundRow({ memory, rank, candidate, scale, isOpen, onToggle, isC
         </button>
       )}
       <p class="small dim found-from">
-        {fleet_id === null ? "no project" : <Text value={fleet_id} />} · <Text value={agent_display_name ?? agent_id} />{" "}
-        · <Time at={memory.ts_valid_start ?? memory.created_at} />
+        <Origin of={memory} /> · <Text value={agent_display_name ?? agent_id} /> ·{" "}
+        <Time at={memory.ts_valid_start ?? memory.created_at} />
       </p>
       {why && <p class="small">{capital(why)}.</p>}
       <Places memory={memory} />

@@ -10,10 +10,14 @@ interface Remedy {
 
 /** What to offer for the members of a search that the server would set otherwise; nothing where none has an option here. */
 export function remediesFor(change: WhyNotChange): Remedy[] {
-  const { caller_agent_id, filter_agent_id, fleet_ids, memory_type_filter, status_filter, valid_at } = change;
+  const { caller_agent_id, filter_agent_id, fleet_ids, shared_only, memory_type_filter, status_filter, valid_at } =
+    change;
   const { min_score, top_k } = change;
   const all: (Remedy | false | undefined)[] = [
-    fleet_ids === null && { words: "Search in all projects", changes: { fleet_ids: null } },
+    (fleet_ids === null || shared_only === null) && {
+      words: "Search in all projects",
+      changes: { fleet_ids: null, shared_only: null },
+    },
     filter_agent_id === null && { words: "Drop the author", changes: { filter_agent_id: null } },
     memory_type_filter === null && { words: "Drop the type", changes: { memory_type: null } },
     status_filter && { words: `Ask for what is ${status_filter}`, changes: { status: status_filter } },

@@ -3,6 +3,7 @@ import type { Document } from "../../../api/schemas.gen.ts";
 import { useAddress } from "../../../hooks/address.ts";
 import { Badge, Copyable, Tabs } from "../../../kit/controls.tsx";
 import { Empty, Panel, Show } from "../../../kit/layout.tsx";
+import { Origin } from "../../../kit/origin.tsx";
 import { Text } from "../../../kit/text.tsx";
 import { Time } from "../../../kit/time.tsx";
 import type { WithFactory } from "../factory.tsx";
@@ -104,8 +105,7 @@ function SkillRow({ skill: { doc_id, data, updated_at, fleet_id }, isOpen, onOpe
       </span>
       <Text value={typeof summary === "string" ? summary : ""} max={160} />
       <small class="dim">
-        <Text value={doc_id} max={120} /> · {fleet_id !== null && `project ${fleet_id} · `}
-        <Time at={updated_at} />
+        <Text value={doc_id} max={120} /> · <Origin of={{ fleet_id }} /> · <Time at={updated_at} />
       </small>
     </button>
   );

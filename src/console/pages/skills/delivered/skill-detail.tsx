@@ -5,6 +5,7 @@ import type { Document } from "../../../api/schemas.gen.ts";
 import { Badge, Button } from "../../../kit/controls.tsx";
 import { copyText } from "../../../kit/copy.ts";
 import { Panel, Show } from "../../../kit/layout.tsx";
+import { Origin } from "../../../kit/origin.tsx";
 import { Pair } from "../../../kit/pairs.tsx";
 import { Text } from "../../../kit/text.tsx";
 import { Time } from "../../../kit/time.tsx";
@@ -81,11 +82,9 @@ function SkillFacts({ document: { doc_id, data, fleet_id, updated_at } }: { docu
           <Text value={source} />
         </Pair>
       )}
-      {fleet_id !== null && (
-        <Pair name="Project">
-          <Text value={fleet_id} />
-        </Pair>
-      )}
+      <Pair name="Project">
+        <Origin of={{ fleet_id }} />
+      </Pair>
       <EvidenceFacts cites={cites} evidence={data.evidence} origin={isRecord(data.origin) ? data.origin : null} />
       <Pair name="Changed">
         <Time at={updated_at} />

@@ -1,5 +1,6 @@
 import { useEffect } from "preact/hooks";
 import { call } from "../../../api/call.ts";
+import { nameOfFleet } from "../../../api/projects.ts";
 import { useCall } from "../../../api/query.ts";
 import type { ForgeRun } from "../../../api/schemas.gen.ts";
 import { useAddress } from "../../../hooks/address.ts";
@@ -139,7 +140,7 @@ const RunRow = ({ run, isOpen, onOpen }: RunRowProps) => (
     </span>
     <small class="dim">
       {TRIGGERS[run.trigger]} · {plural(run.traces, "agent run")} read · {plural(run.clusters.length, "cluster")}
-      {run.fleet_id !== null && ` · project ${run.fleet_id}`}
+      {run.fleet_id !== null && ` · project ${nameOfFleet(run.fleet_id)}`}
     </small>
   </button>
 );

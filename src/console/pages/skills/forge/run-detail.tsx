@@ -1,3 +1,4 @@
+import { nameOfFleet } from "../../../api/projects.ts";
 import type { ForgeCluster, ForgeRun } from "../../../api/schemas.gen.ts";
 import { Badge } from "../../../kit/controls.tsx";
 import { Empty, Panel } from "../../../kit/layout.tsx";
@@ -32,7 +33,7 @@ export function RunDetail({ run, factory }: WithFactory & { run: ForgeRun | null
             {run.fleet_id !== null && (
               <>
                 {" "}
-                for project <Text value={run.fleet_id} />
+                for project <Text value={nameOfFleet(run.fleet_id)} />
               </>
             )}
           </Pair>
