@@ -109,6 +109,7 @@ test("every POST that writes can be repeated, but for keys: a kept reply would k
     "forget",
     "importRecords",
     "installableSkills",
+    "moveMemories",
     "queryDocuments",
     "rebuildIndexes",
     "recallMemories",
