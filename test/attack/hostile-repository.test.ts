@@ -45,9 +45,9 @@ function run(words: readonly string[], { cwd, input = "", env = {} }: { cwd: str
 
 /** The project that a set-up in a folder would write, read from what it says it would do. */
 function projectIn(cwd: string, env: object = {}): string | null {
-  const { out, err } = run(["setup", "cursor", "--project", "--no-hooks", "--dry-run"], { cwd, env });
+  const { out, err } = run(["setup", "cursor", "--project", "--http", "--no-hooks", "--dry-run"], { cwd, env });
   expect(err).toBe("");
-  return /"--project",\s*\+?\s*"([^"]*)"/.exec(out)?.[1] ?? null;
+  return /"X-Cairn-Project": "([^"]*)"/.exec(out)?.[1] ?? null;
 }
 
 const hook = (cwd: string) =>
@@ -115,18 +115,18 @@ test.each<[how: string, config: string, name: string]>([
   [
     "as git writes it",
     '[core]\n\tbare = false\n[remote "origin"]\n\turl = https://example.com/a/heron.git\n\tfetch = x\n',
-    "heron",
+    "a/heron",
   ],
-  ["with a port of an address", '[remote "origin"]\n url = ssh://git@[::1]:22/a/Heron.git/\n', "heron"],
+  ["with a port of an address", '[remote "origin"]\n url = ssh://git@[::1]:22/a/Heron.git/\n', "a/Heron"],
   [
     "with quotes, comments and lines that go on",
     '[Remote "origin"] ; ours\r\n\tURL = "git@h:a/her" \\\r\n  # b\n',
-    "her",
+    "a/her",
   ],
-  ["in one line", '[remote "origin"] url = C:\\\\src\\\\heron', "heron"],
+  ["in one line", '[remote "origin"] url = h:src/heron', "src/heron"],
   ["the only remote", '[remote "upstream"]\nurl = host:heron\n[branch "main"]\nremote = upstream\n', "heron"],
-  ["the first of several", `${remote("heron")}[remote "z"]\nurl = a/b\n${remote("other")}`, "heron"],
-  ["beyond much else", `${'[branch "a"]\n\tremote = z\n'.repeat(400)}${remote("heron")}`, "heron"],
+  ["the first of several", `${remote("heron")}[remote "z"]\nurl = a/b\n${remote("other")}`, "team/heron"],
+  ["beyond much else", `${'[branch "a"]\n\tremote = z\n'.repeat(400)}${remote("heron")}`, "team/heron"],
 ])("the remote of a git configuration %s names the project", (_how, config, name) => {
   const repo = dirname(put("repo/a.txt", ""));
   put("repo/.git/config", config);
@@ -163,7 +163,7 @@ describe.skipIf(!isRoot)("what belongs to somebody else names no project (needs 
   ])("%s", (_what, theirs) => {
     const place = dirname(put("shared/mine/a.txt", ""));
     put("shared/.git/config", remote("theirs"));
-    expect(projectIn(place)).toBe("theirs");
+    expect(projectIn(place)).toBe("team/theirs");
     give(...theirs);
     expect(projectIn(place)).toBe("mine");
   });
@@ -171,7 +171,7 @@ describe.skipIf(!isRoot)("what belongs to somebody else names no project (needs 
   test("a work tree of ours whose history is theirs", () => {
     const place = dirname(put("mine/.git", "gitdir: ../theirs"));
     put("theirs/config", remote("theirs"));
-    expect(projectIn(place)).toBe("theirs");
+    expect(projectIn(place)).toBe("team/theirs");
     give("theirs");
     expect(projectIn(place)).toBe("mine");
   });
@@ -195,10 +195,10 @@ describe.skipIf(!isRoot)("what belongs to somebody else names no project (needs 
     put("shared/.git/config", remote("heron"));
     give("shared", "shared/.git");
     expect(projectIn(place)).toBe("shared");
-    expect(projectIn(place, { SUDO_UID: String(OTHER) })).toBe("heron");
+    expect(projectIn(place, { SUDO_UID: String(OTHER) })).toBe("team/heron");
     expect(projectIn(place, { SUDO_UID: "1" })).toBe("shared");
     put("home/.gitconfig", `[safe]\n\tdirectory = ${place}\n`);
-    expect(projectIn(place)).toBe("heron");
+    expect(projectIn(place)).toBe("team/heron");
     put("home/.gitconfig", `[safe]\n\tdirectory = ${place}\n\tdirectory =\n`);
     expect(projectIn(place)).toBe("shared");
   });

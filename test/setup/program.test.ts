@@ -172,10 +172,32 @@ describe("cairn setup", () => {
     expect(namesIn("shop")).toEqual([]);
   });
 
-  test("a project that its repository names needs no file, and is told by that name", () => {
-    put("shop/.git/config", '[core]\n\tbare = false\n[remote "origin"]\n\turl = git@example.com:acme/web-store.git\n');
-    setup("cursor --project");
-    expect(json("shop/.cursor/mcp.json").mcpServers.cairn.args).toContain("web-store");
+  const CONFIG = "[core]\n\tbare = false\n";
+  const REMOTE = '[remote "origin"]\n\turl = git@example.com:acme/web-store.git\n';
+
+  test.each([
+    ["with a remote", REMOTE],
+    ["without one", ""],
+  ])("a repository %s tells its project itself: it gets no file, and its entry no name, nor keeps one", (_, remote) => {
+    setup("cursor --project --no-hooks");
+    expect(json("shop/.cursor/mcp.json").mcpServers.cairn.args.slice(-2)).toEqual(["--project", "shop"]);
+    rmSync(join(home, "shop/.cairn.json"));
+    put("shop/.git/config", CONFIG + remote);
+    setup("cursor --project --no-hooks");
+    expect(json("shop/.cursor/mcp.json").mcpServers.cairn.args.at(-1)).toBe("mcp");
+    expect(namesIn("shop")).toEqual([".cursor", ".git"]);
+    setup("cursor --project --remove");
+    expect(namesIn("shop")).toEqual([".git"]);
+  });
+
+  test.each([
+    ["by its remote", REMOTE, "acme/web-store"],
+    ["by its folder", "", "shop"],
+  ])("over HTTP, where no folder is seen, a repository is named %s, by a file for all alike", (_, remote, name) => {
+    put("shop/.git/config", CONFIG + remote);
+    setup("cursor --project --http --no-hooks");
+    expect(json("shop/.cursor/mcp.json").mcpServers.cairn.headers["X-Cairn-Project"]).toBe(name);
+    expect(json("shop/.cairn.json").project).toBe(name);
     setup("cursor --project --remove");
     expect(namesIn("shop")).toEqual([".git"]);
   });

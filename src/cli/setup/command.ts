@@ -4,7 +4,6 @@ import { isLoopback, withoutCredentials } from "../../core/kernel/address.ts";
 import { systemClock, toTimestamp } from "../../core/kernel/clock.ts";
 import { nearestWord } from "../../core/kernel/text.ts";
 import { personOf } from "../../projects/folder/person.ts";
-import { projectOf } from "../../projects/folder/project-of.ts";
 import type { CommonOptions } from "../connect.ts";
 import type { Output } from "../output.ts";
 import { UsageError } from "../usage.ts";
@@ -13,7 +12,8 @@ import { SetupError } from "./error.ts";
 import type { Machine } from "./harness.ts";
 import type { HarnessName } from "./harnesses.ts";
 import { HARNESS_NAMES } from "./harnesses.ts";
-import { commandAt, nameOfFolder, projectFolder, selfCommand } from "./place.ts";
+import { commandAt, projectFolder, selfCommand } from "./place.ts";
+import { namingIn } from "./project-name.ts";
 import { runSetup } from "./run.ts";
 import { KEY_VARIABLE } from "./wish.ts";
 
@@ -58,7 +58,8 @@ export async function runSetupCommand(
       "CAIRN_URL holds a password, which would stand in the settings for others to read. Take it out of the address; a key goes into CAIRN_KEY.",
     );
   const machine = machineOf(env);
-  const project = options.inProject ? projectOf(machine.project, personOf(env)) : null;
+  const transport = options.http ? "http" : "stdio";
+  const naming = options.inProject ? namingIn(machine.project, personOf(env), transport) : null;
   const dryRun = options.dryRun === true;
   const isLocal = isLoopback(new URL(url).hostname);
   const named = is_named ? ["--url", url] : [];
@@ -67,10 +68,10 @@ export async function runSetupCommand(
       target,
       agents_md: options.agentsMd === true,
       dry_run: dryRun,
-      tell_project: project === null,
+      tell_project: naming?.is_new === true,
       wish: {
         scope: options.inProject ? "project" : "user",
-        transport: options.http ? "http" : "stdio",
+        transport,
         remove: options.remove === true,
         hooks: options.hooks,
         self: selfCommand(env),
@@ -79,7 +80,7 @@ export async function runSetupCommand(
         url: `${url}/mcp`,
         is_local: isLocal,
         key: Boolean(env[KEY_VARIABLE]),
-        project: options.inProject ? (project?.name ?? nameOfFolder(machine.project)) : null,
+        project: naming?.name ?? null,
       },
     },
     {

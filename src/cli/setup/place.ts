@@ -1,5 +1,5 @@
 import { realpathSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { isEmbedded } from "../../core/kernel/files/embedded-files.ts";
 import type { Person } from "../../projects/folder/person.ts";
 import { beginsProject } from "../../projects/folder/project-of.ts";
@@ -44,10 +44,4 @@ export function projectFolder(folder: string, person: Person): string {
     if (dirname(place) === place) break;
   }
   return folder;
-}
-
-/** What a project is called that nothing gives a name: as its folder, in letters that every place takes. */
-export function nameOfFolder(folder: string): string {
-  const plain = basename(folder).normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-  return plain.replace(/[^a-z0-9._-]+/g, "-").replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, "") || "project";
 }

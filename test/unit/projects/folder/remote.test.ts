@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { remoteOf } from "../../../../src/projects/folder/remote.ts";
+import { remoteOf, remoteUrlIn } from "../../../../src/projects/folder/remote.ts";
 
 const of = (url: string, base = "/home/me/repo") => remoteOf(url, base);
 
@@ -41,6 +41,10 @@ test.each([
   ["file.:srv/x", "file./srv/x"],
   ["ssh://file/srv/x", "file./srv/x"],
 ])("%s is told as %s", (url, told) => expect(of(url)).toBe(told));
+
+test("a path of Windows is read of a git configuration, where its slashes are escaped", () => {
+  expect(of(remoteUrlIn('[remote "origin"] url = C:\\\\Src\\\\X') ?? "")).toBe("file/c:/src/x");
+});
 
 test("a path of Windows is taken from a folder there", () => {
   expect(of("..\\x", "C:\\Src\\Repo")).toBe("file/c:/src/x");
