@@ -123,3 +123,105 @@ test("a name that another project has is refused, and why", async () => {
   await page.getByRole("alert").getByText("'press' means project 'client-c/press' already.").waitFor();
   await closeSound(watched, server);
 });
+
+/** Moves what is open, or chosen, to a project by its option. */
+async function move(page: Page, option: string): Promise<void> {
+  const dialog = page.getByRole("dialog", { name: /^Move/ });
+  await dialog.getByLabel("Move to").selectOption(option);
+  await dialog.getByRole("button", { name: "Move", exact: true }).click();
+}
+
+test("a memory is moved to a project, to a new one and to everyone, and its history tells of it", async () => {
+  const forge = await projectOf("github.com/client-d/forge");
+  const { id } = await write("The anvil weighs ninety kilos.", { fleet_id: "smithy" });
+  const watched = await openPage(browser);
+  const { page } = watched;
+  await page.goto(`${server.url}/memories?id=${id}`);
+  const opened = openedIn(page);
+  const field = opened.locator(".pairs > div", { hasText: "Project" });
+  await field.getByText("smithy").waitFor();
+  await opened.getByRole("button", { name: "Move to another project" }).click();
+  await move(page, "forge");
+  await toastIn(page, "The memory moved to project forge.").first().waitFor();
+  await field.getByText("forge").waitFor();
+  assert.equal((await read(id)).fleet_id, forge);
+  await rowIn(page, "The anvil weighs").getByText("forge", { exact: true }).waitFor();
+  const entry = opened.getByRole("listitem").filter({ hasText: "Moved" });
+  await entry.getByText("smithy").waitFor();
+  await entry.getByText("forge", { exact: true }).waitFor();
+
+  await opened.getByRole("button", { name: "Move to another project" }).click();
+  await page.getByLabel("Move to", { exact: true }).selectOption("another project…");
+  await page.getByLabel("Name of the project").fill("hammer-works");
+  await page.getByRole("dialog").getByRole("button", { name: "Move", exact: true }).click();
+  await field.getByText("hammer-works").waitFor();
+  await opened.getByRole("button", { name: "Move to another project" }).click();
+  await move(page, "for everyone");
+  await field.getByText("for everyone", { exact: true }).waitFor();
+  const { fleet_id, visibility } = await read(id);
+  assert.deepEqual([fleet_id, visibility], [null, "scope_org"]);
+  await closeSound(watched, server);
+});
+
+test("what does not move says why, and leads to what says the same there", async () => {
+  const same = "The quay floods in March.";
+  const there = await write(same, { fleet_id: "harbour" });
+  const { id } = await write(same, { fleet_id: "river" });
+  const watched = await openPage(browser);
+  const { page } = watched;
+  await page.goto(`${server.url}/memories?id=${id}`);
+  await openedIn(page).getByRole("button", { name: "Move to another project" }).click();
+  await move(page, "river");
+  await page.getByRole("dialog").getByText("It belongs to project river already.").waitFor();
+  await move(page, "harbour");
+  await page.getByRole("dialog").getByText("another memory says the same there already").waitFor();
+  await page.getByRole("link", { name: "open that memory" }).click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await openedIn(page).locator(".pairs > div", { hasText: "Project" }).getByText("harbour").waitFor();
+  assert.equal(member(page, "id"), there.id);
+  assert.equal((await read(id)).fleet_id, "river");
+  await closeSound(watched, server);
+});
+
+const Minted = z.object({ raw_key: z.string() });
+
+test("what may not move is refused with the reason", async () => {
+  const { raw_key } = Minted.parse(await server.call("POST", "/api/v1/keys", { agent_id: "pilot", trust: 1 }));
+  const body = { content: "The pilot keeps a private log.", agent_id: "pilot", visibility: "scope_agent" };
+  const own = Written.parse(await server.call("POST", "/api/v1/memories", body, { "X-API-Key": raw_key }));
+  const watched = await openPage(browser);
+  const { page } = watched;
+  await page.addInitScript((key) => sessionStorage.setItem("cairn-key", String(key)), raw_key);
+  await page.goto(`${server.url}/memories?id=${own.id}`);
+  await openedIn(page).getByRole("button", { name: "Move to another project" }).click();
+  await move(page, "for everyone");
+  await page
+    .getByRole("dialog")
+    .getByRole("listitem")
+    .filter({ hasText: /It stays: \w+/ })
+    .waitFor();
+  await closeSound(watched, server);
+});
+
+test("several that are chosen move at once, and those that stay are told", async () => {
+  await write("The ferry leaves at noon.", { fleet_id: "pier" });
+  const texts = ["The ferry leaves at noon.", "The ferry takes bicycles.", "The ferry is painted white."];
+  for (const text of texts) await write(text, { fleet_id: "lake" });
+  const watched = await openPage(browser);
+  const { page } = watched;
+  await page.goto(`${server.url}/memories?fleet_id=lake`);
+  await page.getByText("3 in all").waitFor();
+  await page.getByRole("button", { name: "Choose several" }).click();
+  await page.getByRole("button", { name: "Choose all that are loaded" }).click();
+  await page.getByRole("button", { name: "Move", exact: true }).click();
+  await move(page, "pier");
+  await toastIn(page, "2 memories moved to project pier.").first().waitFor();
+  const dialog = page.getByRole("dialog", { name: /^Move/ });
+  await dialog.getByRole("listitem").filter({ hasText: "another memory says the same there already" }).waitFor();
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  await page.getByText("1 memory chosen").waitFor();
+  await rowIn(page, "The ferry takes bicycles.").waitFor({ state: "detached" });
+  await page.goto(`${server.url}/memories?fleet_id=pier`);
+  await page.getByText("3 in all").waitFor();
+  await closeSound(watched, server);
+});

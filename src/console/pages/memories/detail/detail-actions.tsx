@@ -4,11 +4,12 @@ import { Button } from "../../../kit/controls.tsx";
 import { moveTo, removeOne } from "../actions.ts";
 import { CorrectDialog } from "../edit/correct-dialog.tsx";
 import { EditDialog } from "../edit/edit-dialog.tsx";
+import { MoveDialog } from "../edit/move-dialog.tsx";
 import type { Feed } from "../list/feed.ts";
 import { useMemoryLink } from "../memory-link.ts";
 
 /** A window in which a memory is worked on. */
-export type ActionWindow = "edit" | "correct";
+export type ActionWindow = "edit" | "correct" | "move";
 
 interface DetailActionsProps {
   readonly memory: MemoryDetail;
@@ -53,6 +54,7 @@ export function DetailActions({ memory, feed, open, onOpen, reload, onClose }: D
         Delete
       </Button>
       {open === "edit" && <EditDialog memory={memory} reload={reload} onClose={closed} />}
+      {open === "move" && <MoveDialog ids={[memory.id]} onClose={closed} onMoved={reload} />}
       {open === "correct" && (
         <CorrectDialog memory={memory} reload={reload} onClose={closed} onCorrected={(newer) => route(linkTo(newer))} />
       )}

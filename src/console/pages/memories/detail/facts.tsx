@@ -1,5 +1,5 @@
 import type { EmbeddingStats, MemoryDetail } from "../../../api/schemas.gen.ts";
-import { Badge } from "../../../kit/controls.tsx";
+import { Badge, Button } from "../../../kit/controls.tsx";
 import { VISIBILITIES } from "../../../kit/memory-words.ts";
 import { count, decimals } from "../../../kit/numbers.ts";
 import { Origin } from "../../../kit/origin.tsx";
@@ -9,7 +9,7 @@ import { Text } from "../../../kit/text.tsx";
 import { Dated } from "../../../kit/time.tsx";
 
 /** Every field of a memory but what it says; those that are empty are left out, where that means nothing. */
-export function Facts({ memory }: { memory: MemoryDetail }) {
+export function Facts({ memory, onMove }: { memory: MemoryDetail; onMove: () => void }) {
   const { metadata, system_metadata, subject_entity_id } = memory;
   const tags = tagsOf(metadata);
   const text = (value: string | null) => value && <Text value={value} />;
@@ -20,7 +20,15 @@ export function Facts({ memory }: { memory: MemoryDetail }) {
     ["Weight", decimals(memory.weight)],
     ["Visible to", readersOf(memory)],
     ["Author", text(memory.agent_display_name ?? memory.agent_id)],
-    ["Project", <Origin key="project" of={memory} />],
+    [
+      "Project",
+      <span key="project" class="row">
+        <Origin of={memory} />
+        <Button kind="link" label="Move to another project" onClick={onMove}>
+          Move…
+        </Button>
+      </span>,
+    ],
     ["Source", memory.source_uri && <Source uri={memory.source_uri} />],
     ["Run", memory.run_id && <a href={`/memories?run_id=${encodeURIComponent(memory.run_id)}`}>{memory.run_id}</a>],
     ["Tags", tags.length > 0 && <Tags key="tags" tags={tags} />],

@@ -61,7 +61,7 @@ export function MemoryDetail({ id, feed, isOver, onClose }: MemoryDetailProps) {
                 <Text value={data.content} />
               </p>
               <DetailActions memory={data} feed={feed} open={open} onOpen={setOpen} reload={reload} onClose={onClose} />
-              <Facts memory={data} />
+              <Facts memory={data} onMove={() => setOpen("move")} />
               <EntityLinks memory={data} />
               <FactChain memory={data} />
               <Contradictions memory={data} />

@@ -23,8 +23,8 @@ export interface Feed {
   more(): Promise<void>;
   /** Looks at the first page again: what is new there is shown where `mayShow` says so, else it waits. */
   refresh(mayShow: () => boolean): Promise<void>;
-  /** Shows a row as it is now, in the place that it has. */
-  update(row: Row): void;
+  /** Shows rows as they are now, in the places that they have. */
+  update(...changed: readonly Row[]): void;
   /** Takes rows off; gives what puts them back. */
   drop(ids: readonly string[]): () => void;
   stop(): void;
@@ -148,8 +148,9 @@ export function memoryFeed(query: MemoryQuery): Feed {
       }
       isLooking = false;
     },
-    update: (row) => {
-      rows.value = rows.value.map((one) => (one.id === row.id ? row : one));
+    update: (...changed) => {
+      const now = new Map(changed.map((row) => [row.id, row]));
+      rows.value = rows.value.map((row) => now.get(row.id) ?? row);
     },
     drop: (ids) => {
       const off = new Set(ids);
