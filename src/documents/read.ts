@@ -2,17 +2,24 @@ import { requireWhereFits } from "../access/body-limits.ts";
 import { ACTIVE, isVisibleSkill, skillVisibility } from "../access/skill-visibility.ts";
 import { requireTenant } from "../access/tenant.ts";
 import type { Ctx } from "../core/ports/context.ts";
-import type { DocumentKey, DocumentPage } from "../core/ports/document-store.ts";
+import type { DocumentKey, DocumentPage, StoredDocument } from "../core/ports/document-store.ts";
 import type { Page } from "../core/ports/page.ts";
 import type { Collections, Document, DocumentListQuery, DocumentQuery } from "../core/schema/document.ts";
+import { hasPlaces } from "../core/schema/keystones/names.ts";
 import { noSuchDocument, toDocumentView } from "./view.ts";
 
 /** One document by doc_id, else by the row's id. Throws NOT_FOUND, also for a skill that the caller does not see. */
 export async function getDocument(ctx: Ctx, key: DocumentKey): Promise<Document> {
   requireTenant(ctx, key.tenant_id);
-  const document = await ctx.storage.documents.get(key);
+  const document = (await ctx.storage.documents.get(key)) ?? (await firstNamed(ctx, key));
   if (!document || !isVisibleSkill(await skillVisibility(ctx, document.collection), document)) throw noSuchDocument();
   return toDocumentView(document);
+}
+
+/** Of a name that stands in several places the first one there is. */
+async function firstNamed({ storage }: Ctx, key: DocumentKey): Promise<StoredDocument | null> {
+  const [first = null] = hasPlaces(key.collection) ? await storage.documents.namesakes(key) : [];
+  return first;
 }
 
 /** Documents of a collection, newest change first. */

@@ -7,18 +7,22 @@ import type { StoredDocument } from "../core/ports/document-store.ts";
 import type { Keystone } from "../core/schema/keystone.ts";
 import type { KeystoneAccept, KeystoneDecided, KeystoneDismiss } from "../core/schema/keystone-proposal.ts";
 import { ProposalData } from "../core/schema/keystone-proposal.ts";
-import { proposalChange, proposalKey, versionOf } from "./proposals.ts";
+import { placeOfDocument, shownName } from "../core/schema/keystones/names.ts";
+import type { PlaceAsked } from "../core/schema/keystones/place.ts";
+import { meantAmong, writtenAt } from "./place.ts";
+import { changedBy, isBeside, proposalChange, proposalKey, versionOf } from "./proposals.ts";
 import type { RuleName } from "./rule.ts";
-import { documentNamed, requireMayChange, requireTrustFor, ruleNamed } from "./rule.ts";
+import { requireMayChange, requireTrustFor } from "./rule.ts";
 import type { Check } from "./store.ts";
 import { dropRule, storeRule } from "./store.ts";
 import { toKeystoneView } from "./view.ts";
 
 type Named = { readonly doc_id: string };
+type Asked = RuleName & PlaceAsked;
 
 /**
  * Makes what was proposed the rule, as a person's. It needs the trust that the change itself does. Throws PERSON_REQUIRED,
- * NOT_FOUND, CONFLICT where proposal or rule are no longer what was read, AGENT_TRUST_TOO_LOW, ADMIN_REQUIRED.
+ * NOT_FOUND, CONFLICT where proposal or rule are no longer what was read or several are meant, AGENT_TRUST_TOO_LOW, ADMIN_REQUIRED.
  */
 export async function acceptProposal(ctx: Ctx, { version, ...name }: KeystoneAccept & Named): Promise<KeystoneDecided> {
   requireTenant(ctx, name.tenant_id);
@@ -50,10 +54,11 @@ export async function dismissProposal(
 }
 
 /** A proposal and the rule that it would change, where the caller may decide and both are what was shown. */
-async function toDecide(ctx: Ctx, name: RuleName, version: string | null) {
-  const proposal = await documentNamed(ctx, proposalKey(name));
-  if (proposal === null) throw new AppError("NOT_FOUND", "No change of this rule is proposed.");
-  const current = await ruleNamed(ctx, name);
+async function toDecide(ctx: Ctx, { tenant_id, doc_id, ...asked }: Asked, version: string | null) {
+  const proposals = await ctx.storage.documents.namesakes(proposalKey({ tenant_id, doc_id }));
+  if (proposals.length === 0) throw new AppError("NOT_FOUND", "No change of this rule is proposed.");
+  const proposal = meantAmong(proposals, asked);
+  const current = await changedBy(ctx, proposal);
   if (version !== null && versionOf(proposal, current) !== version) throw changedSince();
   const { rule } = ProposalData.parse(proposal.data);
   if (rule !== null) requireTrustFor(ctx, rule, "decide about this proposal");
@@ -62,18 +67,17 @@ async function toDecide(ctx: Ctx, name: RuleName, version: string | null) {
 }
 
 async function carriedOut(ctx: Ctx, proposal: StoredDocument, check: Check): Promise<Keystone | null> {
-  const { tenant_id, doc_id, fleet_id } = proposal;
-  const { rule: text, proposed_by, proposed_as } = ProposalData.parse(proposal.data);
+  const { tenant_id, fleet_id } = proposal;
+  const name = { tenant_id, doc_id: shownName(proposal) };
+  const { rule: text, proposed_by, proposed_as, place } = ProposalData.parse(proposal.data);
   if (text !== null) {
     const authorship = { ...authorshipOf(ctx), ...(proposed_as === "agent" ? { proposed_by } : {}) };
-    return storeRule(
-      ctx,
-      { tenant_id, doc_id, fleet_id, text, authorship, reason: `proposed by ${proposed_by}` },
-      check,
-    );
+    const written = { fleet_id, keepsOthers: place !== undefined, text, authorship };
+    const { rule } = await storeRule(ctx, { ...name, ...written, reason: `proposed by ${proposed_by}` }, check);
+    return rule;
   }
-  const wasThere = await dropRule(ctx, { tenant_id, doc_id }, check);
-  if (!wasThere) check(null);
+  const dropped = await dropRule(ctx, { ...name, asked: place ? { ...place, place: true } : {} }, check);
+  if (!dropped) check(null);
   return null;
 }
 
@@ -88,9 +92,12 @@ async function takeProposal(ctx: Ctx, proposal: StoredDocument, action: string):
 }
 
 /** Leaves a proposal as it was, unless another has come in its place. */
-async function putBack(ctx: Ctx, { fleet_id, data, ...name }: StoredDocument): Promise<void> {
-  await ctx.storage.documents.upsert(proposalKey(name), actorOf(ctx), (another) => ({
-    ...proposalChange(another ?? { fleet_id, data }),
+async function putBack(ctx: Ctx, proposal: StoredDocument): Promise<void> {
+  const { tenant_id } = proposal;
+  const where = { place: placeOfDocument(proposal), keepsOthers: isBeside(proposal) };
+  const name = writtenAt(proposalKey({ tenant_id, doc_id: shownName(proposal) }), where);
+  await ctx.storage.documents.upsert(name, actorOf(ctx), (another) => ({
+    ...proposalChange(another ?? proposal),
     action: "keystone_proposal.keep",
   }));
 }

@@ -8,8 +8,12 @@ import type { Ctx } from "../core/ports/context.ts";
 import type { DocumentChange, DocumentKey, StoredDocument } from "../core/ports/document-store.ts";
 import type { KeystoneProposal, KeystoneProposalList, KeystonePropose } from "../core/schema/keystone-proposal.ts";
 import { KEYSTONE_PROPOSALS, PROPOSALS_EACH, PROPOSALS_MAX, ProposalData } from "../core/schema/keystone-proposal.ts";
+import { placeOfDocument, shownName, writtenAs } from "../core/schema/keystones/names.ts";
+import type { PlaceAsked } from "../core/schema/keystones/place.ts";
+import { placeOf } from "../core/schema/keystones/place.ts";
+import { meantAmong, writtenAt } from "./place.ts";
 import type { RuleName } from "./rule.ts";
-import { documentNamed, requireTrustFor, ruleNamed, ruleText } from "./rule.ts";
+import { requireTrustFor, rulesNamed, ruleText } from "./rule.ts";
 import { noSuchRule } from "./store.ts";
 import { keystoneData, toKeystoneView } from "./view.ts";
 
@@ -32,6 +36,18 @@ export const proposalChange = ({
   jobsFor: () => [],
 });
 
+/** Whether a proposal is of its own place alone, whatever rules of its name stand elsewhere. */
+export const isBeside = ({ data }: StoredDocument): boolean => ProposalData.parse(data).place !== undefined;
+
+/** The rule that a proposal would change; null where there is none. */
+export async function changedBy(ctx: Ctx, proposal: StoredDocument): Promise<StoredDocument | null> {
+  const doc_id = shownName(proposal);
+  const namesakes = await rulesNamed(ctx, { tenant_id: proposal.tenant_id, doc_id });
+  const where = { place: placeOfDocument(proposal), keepsOthers: isBeside(proposal) };
+  const changed = writtenAs(doc_id, namesakes, where);
+  return namesakes.find((one) => one.doc_id === changed) ?? null;
+}
+
 /**
  * Keeps what somebody would change of the rules until a person decides; it binds nobody. One proposal a rule: the last one
  * stands. It needs the trust that the change itself would, and that of a proposal in whose place it comes. Throws NOT_FOUND
@@ -39,24 +55,27 @@ export const proposalChange = ({
  */
 export async function proposeKeystone(
   ctx: Ctx,
-  { tenant_id, doc_id, rule }: KeystonePropose,
+  { tenant_id, doc_id, rule, ...asked }: KeystonePropose,
 ): Promise<KeystoneProposal> {
   requireTenant(ctx, tenant_id);
   const { documents } = ctx.storage;
   const name = { tenant_id, doc_id };
-  const current = await ruleNamed(ctx, name);
-  if (rule === null && current === null) throw noSuchRule();
+  const { current, place, keepsOthers } = await aboutOf(ctx, { ...name, rule, asked });
   if (rule !== null) requireTrustFor(ctx, rule, "propose this keystone");
   if (current !== null) requireTrustFor(ctx, keystoneData(current), "propose another keystone instead of this one");
-  if ((await documentNamed(ctx, proposalKey(name))) === null) await requireRoom(ctx, tenant_id, 1);
+  const where = { place, keepsOthers };
+  const waiting = await documents.namesakes(proposalKey(name));
+  const replaced = writtenAs(doc_id, waiting, where);
+  if (!waiting.some((one) => one.doc_id === replaced)) await requireRoom(ctx, tenant_id, 1);
   const { author: proposed_by, set_by: proposed_as, set_over: proposed_over } = authorshipOf(ctx);
-  const data: ProposalData = { rule: rule && ruleText(rule), proposed_by, proposed_as, proposed_over };
-  const { before, after } = await documents.upsert(proposalKey(name), actorOf(ctx), (was) => {
+  const proposed = { rule: rule && ruleText(rule), proposed_by, proposed_as, proposed_over };
+  const data: ProposalData = rule === null || keepsOthers ? { ...proposed, place } : proposed;
+  const { before, after } = await documents.upsert(writtenAt(proposalKey(name), where), actorOf(ctx), (was) => {
     const replaced = was && ProposalData.parse(was.data).rule;
     if (replaced) requireTrustFor(ctx, replaced, "propose another keystone instead of one that waits");
     return {
       ...proposalChange({
-        fleet_id: rule === null ? (current?.fleet_id ?? null) : (rule.fleet_id ?? null),
+        fleet_id: place.fleet_id,
         data,
       }),
       documents_limit: ctx.limits.documents_limit,
@@ -66,10 +85,29 @@ export async function proposeKeystone(
   // Others may have come in between: then this one was too many.
   if (before === null)
     await requireRoom(ctx, tenant_id, 0).catch(async (full: unknown) => {
-      await documents.remove(proposalKey(name), actorOf(ctx), () => "keystone_proposal.refuse");
+      await documents.remove(proposalKey(after), actorOf(ctx), () => "keystone_proposal.refuse");
       throw full;
     });
   return toProposalView(after, current);
+}
+
+interface About extends RuleName {
+  readonly rule: KeystonePropose["rule"];
+  readonly asked: PlaceAsked;
+}
+
+/** Which rule a proposal is about, and where that stands. Throws NOT_FOUND for the removal of none, CONFLICT where several are meant. */
+async function aboutOf(ctx: Ctx, { rule, asked, tenant_id, doc_id }: About) {
+  const namesakes = await rulesNamed(ctx, { tenant_id, doc_id });
+  if (rule !== null) {
+    const place = placeOf(rule.fleet_id, rule);
+    const keepsOthers = rule.place === true;
+    const changed = writtenAs(doc_id, namesakes, { place, keepsOthers });
+    return { place, keepsOthers, current: namesakes.find((one) => one.doc_id === changed) ?? null };
+  }
+  if (namesakes.length === 0) throw noSuchRule();
+  const current = meantAmong(namesakes, asked);
+  return { place: placeOfDocument(current), keepsOthers: namesakes.length > 1 || asked.scope != null, current };
 }
 
 /** Throws CONFLICT where with so many more too many proposals would wait, of all proposers or of this one. */
@@ -99,20 +137,21 @@ export async function listProposals(ctx: Ctx, { tenant_id }: { tenant_id: string
   const filter = { tenant_id, collection: KEYSTONE_PROPOSALS };
   const found = await documents.list({ filter, order: "desc", offset: 0, limit: PROPOSALS_MAX });
   const items = await Promise.all(
-    found.map(async (proposal) => toProposalView(proposal, await ruleNamed(ctx, proposal))),
+    found.map(async (proposal) => toProposalView(proposal, await changedBy(ctx, proposal))),
   );
   return { count: items.length, items };
 }
 
 /** A proposal beside the rule that it would change. */
 function toProposalView(proposal: StoredDocument, current: StoredDocument | null): KeystoneProposal {
-  const { tenant_id, doc_id, fleet_id, created_at, updated_at } = proposal;
+  const { tenant_id, fleet_id, created_at, updated_at } = proposal;
   const data = ProposalData.parse(proposal.data);
   return {
     tenant_id,
-    doc_id,
+    doc_id: shownName(proposal),
     fleet_id,
     ...data,
+    place: placeOfDocument(proposal),
     change: data.rule === null ? "removal" : current === null ? "new" : "change",
     current: current && toKeystoneView(current),
     version: versionOf(proposal, current),

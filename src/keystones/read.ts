@@ -12,7 +12,8 @@ export interface Keystones {
 }
 
 /**
- * The rules that bind a reader: the tenant's, those of the named fleet, and those of the named agent in it; an agent's
+ * The rules that bind a reader: the tenant's, those of the named fleet, those of the named agent in it, and those that bind
+ * this agent wherever it works. None hides another of its name. An agent's
  * credential names its own. Heaviest first, then newest change, then doc_id; 50 at most, and of more no rule of an agent before
  * those of people. No trust is asked for: a rule that cannot be read binds nobody.
  */
@@ -24,6 +25,7 @@ export async function listKeystones(ctx: Ctx, query: KeystoneListQuery): Promise
   const all = { tenant_id, collection: KEYSTONES };
   const bound: DocumentFilter[] = [{ ...all, where: { scope: "tenant" } }];
   if (fleet_id !== null) bound.push({ ...all, fleet_id, where: { scope: "fleet" } });
+  if (agent_id !== null) bound.push({ ...all, fleet_id: null, where: { scope: "agent", agent_id } });
   if (fleet_id !== null && agent_id !== null) bound.push({ ...all, fleet_id, where: { scope: "agent", agent_id } });
   const binding = (await Promise.all(bound.map((filter) => heaviest(ctx, filter)))).flat();
   const sorted = binding.sort(byWeight);

@@ -6,9 +6,10 @@ import type { DocumentKey, StoredDocument } from "../core/ports/document-store.t
 import type { TrustLevel } from "../core/schema/access.ts";
 import type { Rule, RuleText } from "../core/schema/keystone.ts";
 import { KEYSTONES, WEIGHT_NAMES } from "../core/schema/keystone.ts";
+import { shownName } from "../core/schema/keystones/names.ts";
 import { keystoneData } from "./view.ts";
 
-/** Names a rule of a tenant. */
+/** Names the rules of a tenant that go by one name. */
 export interface RuleName {
   readonly tenant_id: string;
   readonly doc_id: string;
@@ -16,15 +17,9 @@ export interface RuleName {
 
 export const ruleKey = ({ tenant_id, doc_id }: RuleName): DocumentKey => ({ tenant_id, collection: KEYSTONES, doc_id });
 
-/** The stored rule of a name; null without one. */
-export const ruleNamed = (ctx: Ctx, name: RuleName): Promise<StoredDocument | null> =>
-  documentNamed(ctx, ruleKey(name));
-
-/** The document of a key by its name alone: that which is found by the id of its row is another. */
-export async function documentNamed({ storage }: Ctx, key: DocumentKey): Promise<StoredDocument | null> {
-  const found = await storage.documents.get(key);
-  return found?.doc_id === key.doc_id ? found : null;
-}
+/** The stored rules of a name, at all its places. */
+export const rulesNamed = ({ storage }: Ctx, name: RuleName): Promise<StoredDocument[]> =>
+  storage.documents.namesakes(ruleKey(name));
 
 /** What a rule says, as it is stored. */
 export const ruleText = ({ title, content, scope, weight, agent_id, author_user_id }: Rule): RuleText => ({
@@ -54,6 +49,6 @@ export function requireMayChange(ctx: Ctx, current: StoredDocument | null, verb:
   if (data.locked === true && !isAdministrator(ctx))
     throw new AppError(
       "ADMIN_REQUIRED",
-      `Rule '${current.doc_id}' is locked: only an administrator may ${verb} it, or unlock it.`,
+      `Rule '${shownName(current)}' is locked: only an administrator may ${verb} it, or unlock it.`,
     );
 }

@@ -4,6 +4,9 @@ import { AppError } from "../core/kernel/errors.ts";
 import type { Ctx } from "../core/ports/context.ts";
 import type { DocumentChange, StoredDocument } from "../core/ports/document-store.ts";
 import type { Authorship, Keystone, KeystoneData, RuleText } from "../core/schema/keystone.ts";
+import type { PlaceAsked } from "../core/schema/keystones/place.ts";
+import { placeOf } from "../core/schema/keystones/place.ts";
+import { meantAt, writtenAt } from "./place.ts";
 import type { RuleName } from "./rule.ts";
 import { requireMayChange, requireTrustFor, ruleKey } from "./rule.ts";
 import { keystoneData, toKeystoneView } from "./view.ts";
@@ -11,6 +14,8 @@ import { keystoneData, toKeystoneView } from "./view.ts";
 /** A rule as it is to be. */
 export interface NewRule extends RuleName {
   readonly fleet_id: string | null;
+  /** Whether it stands beside the rules of its name at other places; else it replaces the only one there is. */
+  readonly keepsOthers: boolean;
   readonly text: RuleText;
   readonly authorship: Authorship;
   /** Absent leaves it as it is. */
@@ -21,14 +26,20 @@ export interface NewRule extends RuleName {
 /** What else is asked of the stored rule, under the lock; throws to refuse. */
 export type Check = (current: StoredDocument | null) => void;
 
+/** Which of the rules of a name is meant. */
+export interface RuleMeant extends RuleName {
+  readonly asked: PlaceAsked;
+}
+
 /**
- * Writes a rule, replacing the one of the same name. The trust it needs is the higher one of what the rule is and what it
+ * Writes a rule, replacing the one of the same name at its place, or the only one of this name. The trust it needs is the higher one of what the rule is and what it
  * was. Throws AGENT_TRUST_TOO_LOW, ADMIN_REQUIRED for a lock, and what `check` throws.
  */
-export async function storeRule(ctx: Ctx, rule: NewRule, check: Check = () => {}): Promise<Keystone> {
-  const { text, authorship, fleet_id, locked, reason } = rule;
+export async function storeRule(ctx: Ctx, rule: NewRule, check: Check = () => {}): Promise<Stored> {
+  const { text, authorship, fleet_id, locked, reason, keepsOthers } = rule;
   requireTrustFor(ctx, text, "write this keystone");
-  const { after } = await ctx.storage.documents.upsert(ruleKey(rule), actorOf(ctx), (current) => {
+  const name = writtenAt(ruleKey(rule), { place: placeOf(fleet_id, text), keepsOthers });
+  const { before, after } = await ctx.storage.documents.upsert(name, actorOf(ctx), (current) => {
     requireMayChange(ctx, current, "replace");
     check(current);
     const was = current !== null && keystoneData(current).locked === true;
@@ -39,21 +50,36 @@ export async function storeRule(ctx: Ctx, rule: NewRule, check: Check = () => {}
     const action = current ? "keystone.update" : "keystone.create";
     return { ...changeTo(fleet_id, data), documents_limit, action, reason };
   });
-  return toKeystoneView(after);
+  return { rule: toKeystoneView(after), replaced: before && toKeystoneView(before) };
 }
 
-/** Deletes a rule; false when there is none. The trust it needs is that of the stored rule. Throws as `storeRule` does. */
-export const dropRule = (ctx: Ctx, rule: RuleName, check: Check = () => {}): Promise<boolean> =>
-  ctx.storage.documents.remove(ruleKey(rule), actorOf(ctx), (current) => {
+interface Stored {
+  readonly rule: Keystone;
+  readonly replaced: Keystone | null;
+}
+
+/**
+ * Deletes a rule and returns it; null when there is none. The trust it needs is that of the stored rule. Throws as `storeRule`
+ * does, and CONFLICT where several are meant.
+ */
+export async function dropRule(ctx: Ctx, rule: RuleMeant, check: Check = () => {}): Promise<Keystone | null> {
+  let dropped: Keystone | null = null;
+  await ctx.storage.documents.remove(meantAt(ruleKey(rule), rule.asked), actorOf(ctx), (current) => {
     requireMayChange(ctx, current, "delete");
     check(current);
+    dropped = toKeystoneView(current);
     return "keystone.delete";
   });
+  return dropped;
+}
 
-/** Locks a rule against all but administrators, or opens it again. Throws NOT_FOUND. Administrators only. */
-export async function setLock(ctx: Ctx, rule: RuleName, locked: boolean): Promise<Keystone> {
+/**
+ * Locks a rule against all but administrators, or opens it again. Throws NOT_FOUND, and CONFLICT where several are meant.
+ * Administrators only.
+ */
+export async function setLock(ctx: Ctx, rule: RuleMeant, locked: boolean): Promise<Keystone> {
   requireLocker(ctx);
-  const { after } = await ctx.storage.documents.upsert(ruleKey(rule), actorOf(ctx), (current) => {
+  const { after } = await ctx.storage.documents.upsert(meantAt(ruleKey(rule), rule.asked), actorOf(ctx), (current) => {
     if (!current) throw noSuchRule();
     const { locked: _was, ...data } = keystoneData(current);
     const action = locked ? "keystone.lock" : "keystone.unlock";

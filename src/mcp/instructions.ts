@@ -1,5 +1,6 @@
 import { quoted } from "../core/kernel/quoting/quote.ts";
 import { preview } from "../core/kernel/text.ts";
+import { placeAmong } from "../core/schema/keystone.ts";
 import type { ShownRule } from "./rules.ts";
 import { keystonesOf, setBy } from "./rules.ts";
 import type { ToolCall } from "./tool.ts";
@@ -27,7 +28,7 @@ export async function instructionsFor(call: ToolCall): Promise<string> {
 /** What people set first, and apart from what agents did. */
 function rulesText(rules: readonly ShownRule[]): string {
   const lines = (head: string, some: readonly ShownRule[]) =>
-    some.length === 0 ? [] : [[head, ...some.map(ruleLine)].join("\n")];
+    some.length === 0 ? [] : [[head, ...some.map((rule) => ruleLine(rule, rules))].join("\n")];
   const isPersons = ({ data }: ShownRule) => data.set_by === "person";
   return [
     ...lines("Keystones, which bind you:", rules.filter(isPersons)),
@@ -38,8 +39,8 @@ function rulesText(rules: readonly ShownRule[]): string {
   ].join("\n\n");
 }
 
-const ruleLine = (rule: ShownRule): string =>
-  `- [${rule.doc_id}, ${setBy(rule)}] ${quoted(rule.data.title)}: ${quoted(rule.data.content)}`;
+const ruleLine = (rule: ShownRule, rules: readonly ShownRule[]): string =>
+  `- [${rule.doc_id}${placeAmong(rule, rules)}, ${setBy(rule)}] ${quoted(rule.data.title)}: ${quoted(rule.data.content)}`;
 
 /** The name is data, wherever it is from. */
 function projectLine({ scope }: ToolCall): string {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { quoted, quotedText } from "../core/kernel/quoting/quote.ts";
+import { placeAmong } from "../core/schema/keystone.ts";
 import type { ShownRule } from "./rules.ts";
 import { keystonesOf, missingRules, setBy } from "./rules.ts";
 import { newFence, Told, told } from "./told.ts";
@@ -28,10 +29,10 @@ const Skills = z.array(
 export async function listResources(call: ToolCall): Promise<Resource[]> {
   const [rules, skills] = await Promise.all([keystonesOf(call), call.scope.fault === null ? skillsOf(call) : []]);
   return [
-    ...rules.map(({ doc_id, data }) => ({
-      uri: `${KEYSTONE}${encodeURIComponent(doc_id)}`,
-      name: quoted(doc_id),
-      title: `Keystone: ${quoted(data.title)}`,
+    ...rules.map((rule) => ({
+      uri: uriOf(rule, rules),
+      name: `${quoted(rule.doc_id)}${placeAmong(rule, rules)}`,
+      title: `Keystone: ${quoted(rule.data.title)}`,
       mimeType: MARKDOWN,
     })),
     ...skills.map(({ doc_id }) => ({
@@ -41,6 +42,15 @@ export async function listResources(call: ToolCall): Promise<Resource[]> {
       mimeType: MARKDOWN,
     })),
   ];
+}
+
+/** The address of a rule: its name, and its place where another of its name binds the caller as well. */
+function uriOf(rule: ShownRule, rules: readonly ShownRule[]): string {
+  const { doc_id, fleet_id, data } = rule;
+  const { scope, agent_id } = data;
+  const place = { scope, ...(fleet_id === null ? {} : { fleet_id }), ...(agent_id === undefined ? {} : { agent_id }) };
+  const query = placeAmong(rule, rules) === "" ? "" : `?${new URLSearchParams(place)}`;
+  return `${KEYSTONE}${encodeURIComponent(doc_id)}${query}`;
 }
 
 /** A rule with its author before it, and its text between lines that it cannot know: none of it reads as our words of another. */
@@ -55,7 +65,8 @@ function ruleTold(rule: ShownRule, missing: readonly string[]): Told {
 export async function readResource(call: ToolCall, uri: string): Promise<{ text: string; mimeType: string } | null> {
   if (uri.startsWith(KEYSTONE)) {
     const name = decoded(uri.slice(KEYSTONE.length));
-    const rule = (await keystonesOf(call)).find(({ doc_id }) => doc_id === name);
+    const rules = await keystonesOf(call);
+    const rule = rules.find((one) => uriOf(one, rules) === uri) ?? rules.find(({ doc_id }) => doc_id === name);
     return rule ? { text: ruleTold(rule, missingRules(call.scope)).text, mimeType: MARKDOWN } : null;
   }
   if (!uri.startsWith(SKILL) || !uri.endsWith(SKILL_FILE)) return null;

@@ -2,15 +2,19 @@ import { z } from "zod";
 import { quotedName } from "../core/kernel/quoting/quote.ts";
 import { authorInWords, KeystoneData } from "../core/schema/keystone.ts";
 import { KeystoneProposal } from "../core/schema/keystone-proposal.ts";
+import type { RulePlace } from "../core/schema/keystones/place.ts";
 import type { ToolCall } from "./tool.ts";
 import { ToolError } from "./tool-error.ts";
 
 export const Rules = z.array(
   z.object({
     doc_id: z.string(),
+    fleet_id: z.string().nullable(),
     data: KeystoneData.pick({
       title: true,
       content: true,
+      scope: true,
+      agent_id: true,
       set_by: true,
       author: true,
       set_over: true,
@@ -21,10 +25,10 @@ export const Rules = z.array(
 );
 export type ShownRule = z.infer<typeof Rules>[number];
 
-/** The rules that bind a caller in its project, heaviest first; where that cannot be told, those that bind everyone. Throws ToolError. */
+/** The rules that bind a caller in its project, heaviest first; where that cannot be told, those that bind it everywhere. Throws ToolError. */
 export async function keystonesOf({ ask, scope }: ToolCall): Promise<ShownRule[]> {
-  const query =
-    scope.fault !== null || scope.project === null ? {} : { fleet_id: scope.project, agent_id: scope.agent_id };
+  const { agent_id } = scope;
+  const query = scope.fault !== null || scope.project === null ? { agent_id } : { fleet_id: scope.project, agent_id };
   return Rules.parse(await ask("listKeystones", { query }));
 }
 
@@ -50,13 +54,24 @@ export interface Outcome {
   readonly isProposed: boolean;
 }
 
-/** Sets a rule; proposes it where that is for a person to decide. Throws ToolError. */
-export const setRule = (ask: ToolCall["ask"], { doc_id, ...rule }: NamedRule): Promise<Outcome> =>
-  orPropose(ask, ask("writeKeystone", { body: { doc_id, ...rule } }), { doc_id, rule });
+/** Sets a rule at its place, beside those of its name elsewhere; proposes it where that is for a person to decide. Throws ToolError. */
+export function setRule(ask: ToolCall["ask"], { doc_id, ...text }: NamedRule): Promise<Outcome> {
+  const rule = { ...text, place: true };
+  return orPropose(ask, ask("writeKeystone", { body: { doc_id, ...rule } }), { doc_id, rule });
+}
+
+/** Which rule of a name is meant; one that no other stands for is meant by whatever fits it. */
+export interface RuleAsked {
+  readonly scope?: RulePlace["scope"] | undefined;
+  readonly fleet_id?: string | undefined;
+  readonly agent_id?: string | undefined;
+  /** Only that at just this place. */
+  readonly place?: boolean;
+}
 
 /** Removes a rule; proposes that where it is for a person to decide. Throws ToolError. */
-export const removeRule = (ask: ToolCall["ask"], doc_id: string): Promise<Outcome> =>
-  orPropose(ask, ask("removeKeystone", { params: { doc_id } }), { doc_id, rule: null });
+export const removeRule = (ask: ToolCall["ask"], doc_id: string, asked: RuleAsked): Promise<Outcome> =>
+  orPropose(ask, ask("removeKeystone", { params: { doc_id }, query: { ...asked } }), { doc_id, rule: null, ...asked });
 
 async function orPropose(ask: ToolCall["ask"], doing: Promise<unknown>, proposal: NamedRule): Promise<Outcome> {
   try {

@@ -1,9 +1,10 @@
-import { isJsonObject } from "../core/kernel/json.ts";
+import { canonicalJson, isJsonObject } from "../core/kernel/json.ts";
 import type { Ctx } from "../core/ports/context.ts";
 import type { IncomingDocument } from "../core/ports/keeping/transfer.ts";
 import { SLUG } from "../core/schema/common.ts";
 import { KEYSTONES, ProposedRule } from "../core/schema/keystone.ts";
 import { KEYSTONE_PROPOSALS, PROPOSALS_MAX } from "../core/schema/keystone-proposal.ts";
+import { placeOfDocument, shownName } from "../core/schema/keystones/names.ts";
 import { isFitToDeliver } from "../skills/approval.ts";
 import { skillsFactory } from "../skills/lifecycle/factory.ts";
 import { saidOf } from "./incoming.ts";
@@ -31,7 +32,7 @@ export async function asFarAsSound<T extends Read>(
 function faultOfRule({ document: { collection, doc_id, fleet_id, data } }: IncomingDocument): Fault | null {
   if (!SLUG.test(doc_id)) return { fault: `doc_id: no rule is called so: its name must match ${SLUG.source}` };
   if (collection !== KEYSTONE_PROPOSALS || !isJsonObject(data.rule)) return null;
-  const rule = ProposedRule.safeParse({ ...data.rule, fleet_id });
+  const rule = ProposedRule.safeParse({ ...data.rule, fleet_id, place: true });
   return rule.success ? null : { fault: `data.rule.${rule.error.issues.map(saidOf).join("; data.rule.")}` };
 }
 
@@ -61,14 +62,18 @@ async function withinRoom<T extends Read>(
   if (!read.some(isProposal)) return [...read];
   const filter = { tenant_id, collection: KEYSTONE_PROPOSALS };
   const waiting = await storage.documents.list({ filter, order: "desc", offset: 0, limit: PROPOSALS_MAX });
-  const names = new Set(waiting.map(({ doc_id }) => doc_id));
+  const names = new Set(waiting.map(placedName));
   return read.map((one) => {
-    if (!isProposal(one) || names.has(one.document.doc_id)) return one;
+    if (!isProposal(one) || names.has(placedName(one.document))) return one;
     if (names.size >= PROPOSALS_MAX) return { fault: FULL };
-    names.add(one.document.doc_id);
+    names.add(placedName(one.document));
     return one;
   });
 }
+
+/** What a proposal is called, with its place. */
+const placedName = (document: IncomingDocument["document"]): string =>
+  canonicalJson([shownName(document), placeOfDocument(document)]);
 
 const FULL = `${PROPOSALS_MAX} proposed rules wait for a person, and no more may. Decide about some, then import it again.`;
 

@@ -261,7 +261,6 @@ describe("what is written wrongly", () => {
     [["settings", "set", "no.such", "1"], 2, "cairn settings get"],
     [["agents", "get", "nobody"], 1, "cairn agents list"],
     [["keystones", "rm", "none"], 1, "cairn keystones list"],
-    [["keystones", "set", "a-rule", "Be kind.", "--agent", "anna"], 2, "--project"],
     [["contradictions", "--accept"], 2, "which memory"],
     [["contradictions", "00000000-0000-7000-8000-000000000000", "--accept", "--keep"], 2, "one thing"],
     [["search", "anything at all"], 0, "cairn list"],

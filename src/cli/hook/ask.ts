@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Authorship } from "../../core/schema/keystone.ts";
+import { Authorship, RuleText } from "../../core/schema/keystone.ts";
 import type { CallLocal } from "../call.ts";
 import type { Project } from "../which-project.ts";
 
@@ -21,7 +21,8 @@ const Rows = z.object({ items: z.array(Row) });
 
 const Rule = z.object({
   doc_id: z.string(),
-  data: Authorship.extend({ title: z.string(), content: z.string() }),
+  fleet_id: z.string().nullable(),
+  data: Authorship.extend(RuleText.pick({ title: true, content: true, scope: true, agent_id: true }).shape),
 });
 const Rules = z.object({ count: z.int(), items: z.array(Rule) });
 export type Rule = z.infer<typeof Rule>;

@@ -1,5 +1,5 @@
 import { quoted, quotedName } from "../../core/kernel/quoting/quote.ts";
-import { authorInWords } from "../../core/schema/keystone.ts";
+import { authorInWords, placeAmong } from "../../core/schema/keystone.ts";
 import { fold, STOP_WORDS, wordsIn } from "../../text/words/terms.ts";
 import type { Brief, Clash, Row, Rule } from "./ask.ts";
 import type { HookBlock, Item, Section } from "./compose.ts";
@@ -67,18 +67,28 @@ const HOW =
 /** Rules of people apart from those of whom nobody knows that a person set them. */
 function rulesSections(rules: readonly Rule[]): Section[] {
   const of = (...set_by: Rule["data"]["set_by"][]) => rules.filter(({ data }) => set_by.includes(data.set_by));
+  const section = (head: string, some: readonly Rule[]) =>
+    rulesSection(
+      head,
+      some.map((rule) => ({ name: `${rule.doc_id}${placeAmong(rule, rules)}`, data: rule.data })),
+    );
   return [
-    rulesSection("Rules that the owner of this memory set for all work here (keystones in Cairn):", of("person")),
-    rulesSection("Rules that agents set (keystones in Cairn):", of("agent")),
-    rulesSection("Rules of which nobody recorded who set them (keystones in Cairn):", of(undefined)),
+    section("Rules that the owner of this memory set for all work here (keystones in Cairn):", of("person")),
+    section("Rules that agents set (keystones in Cairn):", of("agent")),
+    section("Rules of which nobody recorded who set them (keystones in Cairn):", of(undefined)),
   ];
 }
 
-const rulesSection = (head: string, rules: readonly Rule[]): Section => ({
+interface NamedRule extends Pick<Rule, "data"> {
+  /** With its place, where another is called so. */
+  readonly name: string;
+}
+
+const rulesSection = (head: string, rules: readonly NamedRule[]): Section => ({
   head,
-  items: rules.map(({ doc_id, data }) => ({
-    key: `rule ${doc_id} ${data.title} ${data.content}`,
-    line: `- [${doc_id}, set by: ${quotedName(authorInWords(data), NAME_MAX)}] ${quoted(data.title, NAME_MAX)}: ${quoted(data.content, RULE_MAX)}`,
+  items: rules.map(({ name, data }) => ({
+    key: `rule ${name} ${data.title} ${data.content}`,
+    line: `- [${name}, set by: ${quotedName(authorInWords(data), NAME_MAX)}] ${quoted(data.title, NAME_MAX)}: ${quoted(data.content, RULE_MAX)}`,
   })),
   more: (left) => `- and ${left} more: \`cairn keystones list\` shows them.`,
 });

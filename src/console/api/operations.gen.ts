@@ -42,13 +42,13 @@ export interface Operations {
   entityGraph: { query?: { "tenant_id"?: string; "agent_id"?: string; "fleet_id"?: string; "entity_type"?: string; "limit"?: number; "offset"?: number }; reply: S.Graph };
   mergeEntities: { path: { "entity_id": string }; body: S.EntityMerge; reply: S.EntityDetail };
   listKeystones: { query?: { "tenant_id"?: string; "fleet_id"?: string; "agent_id"?: string; "envelope"?: boolean }; reply: ((S.Keystone)[] | S.KeystoneEnvelope) };
-  writeKeystone: { body: S.KeystoneWrite; reply: S.Keystone };
+  writeKeystone: { body: S.KeystoneWrite; reply: S.KeystoneWritten };
   lockKeystone: { path: { "doc_id": string }; body: S.KeystoneLock; reply: S.Keystone };
   listKeystoneProposals: { query?: { "tenant_id"?: string }; reply: S.KeystoneProposalList };
   proposeKeystone: { body: S.KeystonePropose; reply: S.KeystoneProposal };
   acceptKeystoneProposal: { path: { "doc_id": string }; body: S.KeystoneAccept; reply: S.KeystoneDecided };
   dismissKeystoneProposal: { path: { "doc_id": string }; body: S.KeystoneDismiss; reply: S.KeystoneDecided };
-  removeKeystone: { path: { "doc_id": string }; query?: { "tenant_id"?: string }; reply: S.KeystoneRemoved };
+  removeKeystone: { path: { "doc_id": string }; query?: { "tenant_id"?: string; "scope"?: ("tenant" | "fleet" | "agent"); "fleet_id"?: string; "agent_id"?: string; "place"?: boolean }; reply: S.KeystoneRemoved };
   getSettings: { query?: { "tenant_id"?: string }; reply: S.OrgSettings };
   putSettings: { query?: { "tenant_id"?: string }; body: S.OrgSettingsPatch; reply: S.OrgSettings };
   patchSettings: { query?: { "tenant_id"?: string }; body: S.OrgSettingsPatch; reply: S.OrgSettings };

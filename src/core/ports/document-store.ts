@@ -30,6 +30,15 @@ export interface DocumentKey {
   readonly doc_id: string;
 }
 
+/** A document that may share its name with others. */
+export interface NamedDocument extends DocumentKey {
+  /**
+   * Which of the documents of this name is meant, by its doc_id, or under which a new one is stored; asked under the write
+   * lock, pure, and may throw. Absent: the one of this very doc_id.
+   */
+  among?(namesakes: readonly StoredDocument[]): string;
+}
+
 /** What the secondary embedder makes of a document: of its summary, and of all its texts from the summary on. */
 export interface SecondaryVectors {
   readonly embedder_id: string;
@@ -62,7 +71,8 @@ export interface DocumentChange {
 export interface DocumentFilter extends SeesSkills {
   readonly tenant_id: string;
   readonly collection: string;
-  readonly fleet_id?: string | undefined;
+  /** null for those of none. */
+  readonly fleet_id?: string | null | undefined;
   /** Members of data that must be equal, value and type. */
   readonly where?: JsonObject | undefined;
   /** Only what somebody approved. */
@@ -140,14 +150,16 @@ export interface DocumentSecondaryVectors {
 export interface DocumentStore {
   /** Reads, decides and writes one document under the write lock. `decide` is pure and may throw. */
   upsert(
-    key: DocumentKey,
+    key: NamedDocument,
     actor: Actor,
     decide: (current: StoredDocument | null) => DocumentChange,
   ): Promise<{ before: StoredDocument | null; after: StoredDocument }>;
   /** Deletes for good. `decide` may refuse by throwing, and names the action. False when there is none. */
-  remove(key: DocumentKey, actor: Actor, decide: (current: StoredDocument) => string): Promise<boolean>;
+  remove(key: NamedDocument, actor: Actor, decide: (current: StoredDocument) => string): Promise<boolean>;
   /** By doc_id, else by the row's id. */
   get(key: DocumentKey): Promise<StoredDocument | null>;
+  /** All that are stored under a name, oldest first (`core/schema/keystones/names.ts`). */
+  namesakes(key: DocumentKey): Promise<StoredDocument[]>;
   list(page: DocumentPage): Promise<StoredDocument[]>;
   page(page: DocumentPage & PageBounds): Promise<Page<StoredDocument>>;
   /** Data of these rows of a tenant by their ids, in that order, as far as it fits into so many bytes. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { TenantId } from "./common.ts";
 import { Keystone, KeystoneName, ProposedRule, RuleText } from "./keystone.ts";
+import { PlaceAsked, RulePlace } from "./keystones/place.ts";
 
 /** The collection that holds what agents would change of the rules; nothing in it binds anybody. */
 export const KEYSTONE_PROPOSALS = "_keystone_proposals";
@@ -15,6 +16,9 @@ export const ProposalData = z.object({
   proposed_by: z.string().describe("The agent, as it names itself, or in which capacity a person proposed it."),
   proposed_as: z.enum(["person", "agent"]).default("agent"),
   proposed_over: z.enum(["http", "mcp"]),
+  place: RulePlace.exactOptional().describe(
+    "Where it would change the rules, beside those of its name elsewhere; absent, the only rule of its name would be replaced.",
+  ),
 });
 export type ProposalData = z.infer<typeof ProposalData>;
 
@@ -23,6 +27,7 @@ export const KeystoneProposal = ProposalData.extend({
   doc_id: z.string(),
   fleet_id: z.string().nullable(),
   change: z.enum(["new", "change", "removal"]),
+  place: RulePlace.describe("Where the rule stands, or would, that it is about."),
   current: Keystone.nullable().describe("The rule as it is."),
   version: z.string().describe("Of the proposal and of the rule that it would change, as they are shown."),
   created_at: z.string(),
@@ -35,24 +40,24 @@ export const KeystoneProposalList = z
   .meta({ id: "KeystoneProposalList" });
 export type KeystoneProposalList = z.infer<typeof KeystoneProposalList>;
 
-export const KeystonePropose = z
-  .object({
-    tenant_id: TenantId,
-    doc_id: KeystoneName,
-    rule: ProposedRule.nullable().describe("What it is to say; null to propose that it is removed."),
-  })
-  .meta({ id: "KeystonePropose" });
+export const KeystonePropose = PlaceAsked.extend({
+  tenant_id: TenantId,
+  doc_id: KeystoneName,
+  rule: ProposedRule.nullable().describe("What it is to say; null to propose that it is removed."),
+}).meta({ id: "KeystonePropose" });
 export type KeystonePropose = z.infer<typeof KeystonePropose>;
 
 const Version = z.string().min(1).max(100);
-export const KeystoneAccept = z
-  .object({ tenant_id: TenantId, version: Version.describe("That of the proposal as it was read.") })
-  .meta({ id: "KeystoneAccept" });
+export const KeystoneAccept = PlaceAsked.extend({
+  tenant_id: TenantId,
+  version: Version.describe("That of the proposal as it was read."),
+}).meta({ id: "KeystoneAccept" });
 export type KeystoneAccept = z.infer<typeof KeystoneAccept>;
 
-export const KeystoneDismiss = z
-  .object({ tenant_id: TenantId, version: Version.nullish().describe("Absent to dismiss it whatever it says by now.") })
-  .meta({ id: "KeystoneDismiss" });
+export const KeystoneDismiss = PlaceAsked.extend({
+  tenant_id: TenantId,
+  version: Version.nullish().describe("Absent to dismiss it whatever it says by now."),
+}).meta({ id: "KeystoneDismiss" });
 export type KeystoneDismiss = z.infer<typeof KeystoneDismiss>;
 
 export const KeystoneDecided = z

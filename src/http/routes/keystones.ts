@@ -7,6 +7,7 @@ import {
   KeystonePath,
   KeystoneRemoved,
   KeystoneWrite,
+  KeystoneWritten,
 } from "../../core/schema/keystone.ts";
 import {
   KeystoneAccept,
@@ -16,6 +17,7 @@ import {
   KeystoneProposalList,
   KeystonePropose,
 } from "../../core/schema/keystone-proposal.ts";
+import { PlaceQuery } from "../../core/schema/keystones/place.ts";
 import { MemoryAddressQuery } from "../../core/schema/memory-query.ts";
 import { acceptProposal, dismissProposal } from "../../keystones/decide.ts";
 import { listProposals, proposeKeystone } from "../../keystones/proposals.ts";
@@ -59,13 +61,13 @@ export const keystoneOperations: readonly Operation[] = [
     tag,
     summary: "Write a rule under its doc_id",
     description:
-      "It is noted who did. Locked rules are changed by administrators alone. Over MCP without a key a rule is proposed instead, unless the setting `keystones.from_mcp` says `write`.",
+      "With `place` it stands at its place, beside rules of this doc_id elsewhere; else it replaces the only rule of this doc_id, wherever that stands. It is noted who did. Locked rules are changed by administrators alone. Over MCP without a key a rule is proposed instead, unless the setting `keystones.from_mcp` says `write`.",
     rate: "write",
     changes: ["documents"],
     idempotent: true,
     headers: IfMatchHeaders,
     body: KeystoneWrite,
-    reply: Keystone,
+    reply: KeystoneWritten,
     versioned: true,
     statuses: [200],
     refusals: ["TENANT_MISMATCH", ...DECIDING, "PRECONDITION_FAILED", "PLAN_LIMIT_READ_ONLY"],
@@ -85,7 +87,7 @@ export const keystoneOperations: readonly Operation[] = [
     reply: Keystone,
     versioned: true,
     statuses: [200],
-    refusals: ["TENANT_MISMATCH", "PERSON_REQUIRED", "ADMIN_REQUIRED", "NOT_FOUND"],
+    refusals: ["TENANT_MISMATCH", "PERSON_REQUIRED", "ADMIN_REQUIRED", "NOT_FOUND", "CONFLICT"],
     run: (ctx, { params, body }) => lockKeystone(ctx, { ...body, ...params }),
   }),
   operation({
@@ -107,7 +109,8 @@ export const keystoneOperations: readonly Operation[] = [
     id: "proposeKeystone",
     tag,
     summary: "Propose a rule, or that one is removed",
-    description: "One proposal a rule: the last one stands. It needs the trust that the change itself would.",
+    description:
+      "One proposal a rule: the last one stands. It needs the trust that the change itself would. scope, fleet_id and agent_id beside `rule` say which of several rules is to be removed.",
     rate: "write",
     changes: ["documents"],
     idempotent: true,
@@ -156,14 +159,16 @@ export const keystoneOperations: readonly Operation[] = [
     id: "removeKeystone",
     tag,
     summary: "Delete a rule",
+    description:
+      "Of several rules of this doc_id it deletes the one that scope, fleet_id and agent_id say; where several fit, none: 409 with `details.places`.",
     rate: "write",
     changes: ["documents"],
     params: KeystonePath,
     headers: IfMatchHeaders,
-    query: OfTenant,
+    query: OfTenant.extend(PlaceQuery.shape),
     reply: KeystoneRemoved,
     statuses: [200],
-    refusals: ["TENANT_MISMATCH", ...DECIDING, "NOT_FOUND", "PRECONDITION_FAILED"],
+    refusals: ["TENANT_MISMATCH", ...DECIDING, "NOT_FOUND", "CONFLICT", "PRECONDITION_FAILED"],
     run: (ctx, { params, query, headers }) =>
       removeKeystone(ctx, { ...query, ...params, if_match: headers["if-match"] }),
   }),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { KEYSTONE_SCOPES } from "../../core/schema/keystone.ts";
+import { KEYSTONE_SCOPES } from "../../core/schema/keystones/place.ts";
 import { proposedText, removeRule, setRule } from "../rules.ts";
 import { AgentArgument, legacyTool, required } from "./declare.ts";
 import { createdOrUpdated } from "./doc.ts";
@@ -40,7 +40,8 @@ export const keystonesSet = legacyTool({
   }),
   run: async (call, { op, doc_id, ...rule }) => {
     if (op === "delete") {
-      const { result, isProposed } = await removeRule(call.ask, doc_id);
+      const { scope, fleet_id, agent_id } = rule;
+      const { result, isProposed } = await removeRule(call.ask, doc_id, { scope, fleet_id, agent_id });
       return isProposed ? proposed(doc_id, result) : { ok: true, action: "deleted", doc_id };
     }
     for (const name of ["title", "content", "scope", "weight"] as const) required(op, name, rule[name]);

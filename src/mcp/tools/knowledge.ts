@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { quoted } from "../../core/kernel/quoting/quote.ts";
 import { JsonRecord } from "../../core/schema/common.ts";
-import { KEYSTONE_SCOPES } from "../../core/schema/keystone.ts";
+import { placeAmong } from "../../core/schema/keystone.ts";
+import { KEYSTONE_SCOPES } from "../../core/schema/keystones/place.ts";
 import { Budget } from "../cards.ts";
 import { Collections, requireShown, shownAmong } from "../collections.ts";
 import type { ShownRule } from "../rules.ts";
@@ -158,7 +159,10 @@ export const keystones = tool({
     doc_id: z.string().max(100).optional().describe("Short name of the rule, such as no-force-push."),
     title: z.string().max(500).optional(),
     content: z.string().max(10_000).optional(),
-    scope: z.enum(KEYSTONE_SCOPES).optional().describe("set: whom it binds; fleet, this project, unless given."),
+    scope: z
+      .enum(KEYSTONE_SCOPES)
+      .optional()
+      .describe("set, remove: whom it binds; fleet, this project, unless given."),
     weight: z.enum(["low", "med", "high"]).default("med"),
     ...ScopeArguments,
   }),
@@ -174,26 +178,32 @@ export const keystones = tool({
     }
     const { project, agent_id } = call.scope;
     const name = needed({ op }, "doc_id", doc_id);
+    const bound = scope ?? (project === null ? "tenant" : "fleet");
+    const place = {
+      scope: bound,
+      fleet_id: bound === "tenant" ? undefined : (project ?? undefined),
+      agent_id: bound === "agent" ? agent_id : undefined,
+    };
     if (op === "remove") {
-      const { result, isProposed } = await removeRule(call.ask, name);
+      const { result, isProposed } = await removeRule(call.ask, name, { ...place, place: true });
       const text = isProposed ? told`${proposedText(name, result)}` : told`Removed ${Told.name(name)}.`;
       return { structured: { result, project }, text };
     }
-    const bound = scope ?? (project === null ? "tenant" : "fleet");
     const rule = {
       doc_id: name,
       title: needed({ op }, "title", title),
       content: needed({ op }, "content", content),
-      scope: bound,
       weight,
-      fleet_id: bound === "tenant" ? undefined : (project ?? undefined),
-      agent_id: bound === "agent" ? agent_id : undefined,
+      ...place,
     };
     const { result, isProposed } = await setRule(call.ask, rule);
-    const text = isProposed ? told`${proposedText(name, result)}` : told`Set ${Told.name(name)}.`;
+    const was = Replaced.safeParse(result).success ? " It replaced the rule of this name that stood there." : "";
+    const text = isProposed ? told`${proposedText(name, result)}` : told`Set ${Told.name(name)}.${was}`;
     return { structured: { result, project }, text };
   },
 });
+
+const Replaced = z.object({ replaced: z.looseObject({}) });
 
 /** Rules as a model reads them: each on a line, or with its lines between two of ours. */
 function rulesTold(rules: readonly ShownRule[]): Told {
@@ -202,7 +212,7 @@ function rulesTold(rules: readonly ShownRule[]): Told {
   const ofLines = (text: string) => text.trim().includes("\n");
   const lines = rules.map((rule) => {
     const { title, content } = rule.data;
-    const head = told`- [${Told.name(rule.doc_id)}, ${setBy(rule)}] ${title}:`;
+    const head = told`- [${Told.name(rule.doc_id)}${placeAmong(rule, rules)}, ${setBy(rule)}] ${title}:`;
     return ofLines(content) ? Told.lines([head, Told.whole(content, fence)]) : told`${head} ${content}`;
   });
   return Told.lines(

@@ -30,7 +30,8 @@ export const ofFleets = (dialect: SqlDialect, fleets: SkillVisibility["fleets"])
 /** The documents of a list. */
 export function documentWhere(dialect: SqlDialect, filter: DocumentFilter): SQL {
   const { tenant_id, collection, fleet_id, where = {}, approved, skill_visibility } = filter;
-  const clauses = [scopeWhere(dialect, { tenant_id, collection, fleet_id })];
+  const clauses = [scopeWhere(dialect, { tenant_id, collection, fleet_id: fleet_id ?? undefined })];
+  if (fleet_id === null) clauses.push(sql`documents.fleet_id is null`);
   if (skill_visibility) clauses.push(ofFleets(dialect, skill_visibility.fleets));
   if (approved) clauses.push(sql`documents.approval is not null`);
   if (Object.keys(where).length > 0)

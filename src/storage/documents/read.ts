@@ -10,6 +10,7 @@ import type {
   StoredDocument,
 } from "../../core/ports/document-store.ts";
 import type { Page, PageBounds } from "../../core/ports/page.ts";
+import { numberedNames } from "../../core/schema/keystones/names.ts";
 import { SORTED_TEXT_MAX, TEXT_RANK } from "../common/members.ts";
 import type { SqlDialect } from "../units/dialect.ts";
 import { jsonIn, sizeOf } from "../units/dialect.ts";
@@ -54,6 +55,13 @@ export function* findDocument({ tenant_id, collection, doc_id }: DocumentKey): U
     where tenant_id = ${tenant_id} and collection = ${collection} and (doc_id = ${doc_id} or id = ${doc_id})
     order by doc_id = ${doc_id} desc limit 1`);
   return found ?? null;
+}
+
+/** All that are stored under a name, oldest first. */
+export function namesakesOf({ tenant_id, collection, doc_id }: DocumentKey): Unit<StoredDocument[]> {
+  const [from, before] = numberedNames(doc_id);
+  return documentsOf(sql`select * from documents where tenant_id = ${tenant_id} and collection = ${collection}
+    and (doc_id = ${doc_id} or (doc_id >= ${from} and doc_id < ${before})) order by seq`);
 }
 
 /** What a document takes in a reply. */

@@ -6,6 +6,7 @@ import {
   findDocument,
   listCollections,
   listDocuments,
+  namesakesOf,
   pageOfDocuments,
   toDocument,
   unreadDocuments,
@@ -31,6 +32,7 @@ export function documentStore(
         const found = yield* findDocument(key);
         return found && toDocument(found);
       }),
+    namesakes: (key) => look(() => namesakesOf(key)),
     list: (page) => look((work) => listDocuments(work, page)),
     page: (page) => snapshot((work) => pageOfDocuments(work, page)),
     dataOf: (tenant_id, wanted) => snapshot((work) => dataOfDocuments(work, tenant_id, wanted)),

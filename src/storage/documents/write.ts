@@ -12,9 +12,11 @@ import type {
   DocumentKey,
   DocumentSecondaryVectors,
   DocumentVector,
+  NamedDocument,
   StoredDocument,
 } from "../../core/ports/document-store.ts";
 import type { Actor } from "../../core/ports/memory-store.ts";
+import { hasPlaces, placeOfDocument, shownName } from "../../core/schema/keystones/names.ts";
 import { insertAudit } from "../accounts/audit.ts";
 import { eraseReplies } from "../accounts/kept-replies.ts";
 import { insertJobs, queueAfter } from "../jobs/queue.ts";
@@ -32,7 +34,7 @@ import {
 } from "./indexes.ts";
 import { putMembers } from "./members.ts";
 import type { DocumentRow } from "./read.ts";
-import { documentRow, documentRows, findDocument, storedDocuments, toDocument } from "./read.ts";
+import { documentRow, documentRows, findDocument, namesakesOf, storedDocuments, toDocument } from "./read.ts";
 
 export interface By {
   readonly clock: Clock;
@@ -43,9 +45,10 @@ export interface By {
 export function* upsertDocument<T extends DocumentChange>(
   work: ChangeWork,
   { clock, actor }: By,
-  { tenant_id, collection, doc_id }: DocumentKey,
+  name: NamedDocument,
   decide: (current: StoredDocument | null) => T,
 ): Unit<{ before: StoredDocument | null; after: StoredDocument; change: T }> {
+  const { tenant_id, collection, doc_id } = yield* meantBy(name);
   const nowMs = clock.now();
   const now = toTimestamp(nowMs);
   const there = yield* documentRow({ tenant_id, collection, doc_id });
@@ -70,6 +73,11 @@ export function* upsertDocument<T extends DocumentChange>(
   yield* insertAudit(work, actor, [documentEvent(after, { ...change, at: now, before, after })]);
   yield* insertJobs(work, change.jobsFor(after), nowMs);
   return { before, after, change };
+}
+
+/** The key of the document that is meant among those of its name. */
+function* meantBy({ among, ...key }: NamedDocument): Unit<DocumentKey> {
+  return among ? { ...key, doc_id: among(yield* namesakesOf(key)) } : key;
 }
 
 type Indexed = Pick<DocumentChange, "searchable" | "vector" | "secondary_vectors">;
@@ -124,10 +132,10 @@ function* writtenRow(statement: SQL): Unit<DocumentRow> {
 export function* removeDocument(
   work: ChangeWork,
   { clock, actor }: By,
-  key: DocumentKey,
+  name: NamedDocument,
   decide: (current: StoredDocument) => string,
 ): Unit<boolean> {
-  const found = yield* findDocument(key);
+  const found = yield* findDocument(yield* meantBy(name));
   if (!found) return false;
   const current = toDocument(found);
   const action = decide(current);
@@ -186,6 +194,7 @@ function documentEvent(
     document && {
       data_hash: sha256(canonicalJson(document.data)),
       ...(hasMoved ? { fleet_id: document.fleet_id } : {}),
+      ...(hasPlaces(collection) ? { place: placeOfDocument(document) } : {}),
       ...(document.approval ? { approval: document.approval.way } : {}),
       ...picked(document.data, shown),
     };
@@ -193,7 +202,7 @@ function documentEvent(
     tenant_id,
     at,
     action,
-    target_id: `${collection}/${doc_id}`,
+    target_id: `${collection}/${shownName({ collection, doc_id })}`,
     before: noted(before),
     after: noted(after),
     reason: reason === "" ? null : reason,

@@ -6,6 +6,7 @@ import type { TrustLevel } from "../../core/schema/access.ts";
 import type { RecordOf, TransferRecord } from "../../core/schema/keeping/transfer.ts";
 import { KEYSTONES } from "../../core/schema/keystone.ts";
 import { KEYSTONE_PROPOSALS } from "../../core/schema/keystone-proposal.ts";
+import { shownName } from "../../core/schema/keystones/names.ts";
 import type { SkillApproval } from "../../core/schema/skill.ts";
 import { SKILL_UPDATES, SKILLS } from "../../core/schema/skill.ts";
 import { jsonIn } from "../units/dialect.ts";
@@ -73,7 +74,8 @@ function* documents(_work: Work, { filter, isWithin }: Part): Unit<TransferRecor
     select t.fleet_id, t.collection, t.doc_id, t.data, t.created_at, t.updated_at, t.approval from documents t
     where ${isWithin} and ${isOfFleet("t", filter)} order by t.seq`);
   return found.map(({ data, approval, ...document }) => {
-    const [record, stored] = [kindOf(document.collection), { ...document, data: jsonIn<JsonObject>(data) }];
+    const stored = { ...document, doc_id: shownName(document), data: jsonIn<JsonObject>(data) };
+    const record = kindOf(document.collection);
     const approved = jsonIn<SkillApproval | null>(approval);
     return record === "skill" && approved ? { record, ...stored, approval: approved } : { record, ...stored };
   });

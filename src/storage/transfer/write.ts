@@ -12,9 +12,10 @@ import type {
   IncomingRecord,
 } from "../../core/ports/keeping/transfer.ts";
 import type { RecordOf } from "../../core/schema/keeping/transfer.ts";
+import { hasPlaces, placeOfDocument, writtenAs } from "../../core/schema/keystones/names.ts";
 import { insertAudit } from "../accounts/audit.ts";
 import { putMembers } from "../documents/members.ts";
-import { documentRow, storedDocuments } from "../documents/read.ts";
+import { documentRow, namesakesOf, storedDocuments } from "../documents/read.ts";
 import { insertRow } from "../documents/write.ts";
 import { entityId } from "../entities/rows.ts";
 import { insertJobs } from "../jobs/queue.ts";
@@ -137,7 +138,8 @@ function documentWriter(work: ChangeWork, { batch: { documents_limit }, now }: B
   const searchable: string[] = [];
   let left: number | null = null;
   function* write(incoming: IncomingDocument): Unit<ImportOutcome> {
-    const { collection, doc_id, data, fleet_id = null, created_at, updated_at } = incoming.document;
+    const { collection, data, fleet_id = null, created_at, updated_at } = incoming.document;
+    const doc_id = yield* storedAs(tenant_id, incoming.document);
     const present = yield* documentRow({ tenant_id, collection, doc_id });
     if (present) return beside(present.data, data);
     left ??= documents_limit - (yield* storedDocuments(work, documents_limit));
@@ -157,6 +159,14 @@ function documentWriter(work: ChangeWork, { batch: { documents_limit }, now }: B
     return CREATED;
   }
   return { searchable, write };
+}
+
+/** A rule is the one of its name at its place, and else a new one beside the others. */
+function* storedAs(tenant_id: string, document: IncomingDocument["document"]): Unit<string> {
+  const { collection, doc_id } = document;
+  if (!hasPlaces(collection)) return doc_id;
+  const namesakes = yield* namesakesOf({ tenant_id, collection, doc_id });
+  return writtenAs(doc_id, namesakes, { place: placeOfDocument(document), keepsOthers: true });
 }
 
 interface AgentRow {

@@ -1,8 +1,10 @@
+import { KeystoneRemoved, KeystoneWritten } from "../../../core/schema/keystone.ts";
+import type { RulePlace } from "../../../core/schema/keystones/place.ts";
 import type { Cli, CommonOptions } from "../../connect.ts";
 import { plainText } from "../../output.ts";
-import { hinting } from "../../refusal.ts";
 import { sayProject, withProject } from "../../scope.ts";
-import { UsageError } from "../../usage.ts";
+import type { NamedRule } from "./place.ts";
+import { placeAsked, placeOfCommand, placing, ruleThatSaid } from "./place.ts";
 
 export interface RuleOptions extends CommonOptions {
   readonly title?: string;
@@ -16,17 +18,11 @@ interface NewRule {
   readonly options: RuleOptions;
 }
 
-/** Sets a rule: of the project, of one agent in it, or of everyone. */
+/** Sets a rule of the project, of one agent, or of everyone, and says which one it replaces; those of its name elsewhere stay. */
 export async function setRule(cli: Cli, { name, text, options }: NewRule): Promise<void> {
-  const { call, out, project, tenant_id } = cli;
-  const { weight = "med", agent, lock } = options;
-  if (agent !== undefined && !project)
-    throw new UsageError("A rule of one agent binds it in a project: add --project NAME.");
-  const bound = !project
-    ? { scope: "tenant" }
-    : agent === undefined
-      ? { scope: "fleet", fleet_id: project.name }
-      : { scope: "agent", fleet_id: project.name, agent_id: agent };
+  const { call, out, tenant_id } = cli;
+  const { weight = "med", lock } = options;
+  const place = placeOfCommand(cli, options);
   const body = {
     tenant_id,
     doc_id: name,
@@ -34,36 +30,46 @@ export async function setRule(cli: Cli, { name, text, options }: NewRule): Promi
     content: text,
     weight: /^\d+$/.test(weight) ? Number(weight) : weight,
     ...(lock === true ? { locked: true } : {}),
-    ...bound,
+    ...placeAsked(place),
   };
   const reply = await call("POST", "/api/v1/keystones", body);
   if (out.isJson) return out.json(withProject(cli, reply));
   out.line(name);
-  if (!project) out.note("Binds everyone.");
-  else out.note(`${sayProject(project)}: binds ${agent === undefined ? "whoever works in it" : plainText(agent)}.`);
+  const { replaced } = KeystoneWritten.parse(reply);
+  if (replaced) out.note(`Replaced ${ruleThatSaid(replaced)}.`);
+  out.note(bindsWhom(cli, place));
 }
 
-/** Removes a rule. */
-export async function removeRule(cli: Cli, name: string): Promise<void> {
+function bindsWhom({ project }: Cli, { agent_id }: RulePlace): string {
+  if (project)
+    return `${sayProject(project)}: binds ${agent_id === null ? "whoever works in it" : plainText(agent_id)}.`;
+  return agent_id === null ? "Binds everyone." : `Binds ${plainText(agent_id)} wherever it works.`;
+}
+
+/** Removes the rule of the project, of one agent, or of everyone, and no other of its name. */
+export async function removeRule(cli: Cli, { name, options }: NamedRule): Promise<void> {
   const { out, tenant_id } = cli;
-  const query = new URLSearchParams({ tenant_id });
-  const reply = await naming(cli)("DELETE", `/api/v1/keystones/${encodeURIComponent(name)}?${query}`);
+  const place = placeOfCommand(cli, options);
+  const { place: isJust, ...asked } = placeAsked(place);
+  const query = new URLSearchParams({ tenant_id, ...asked, place: String(isJust) });
+  const remove = placing(cli, name, place, "rm");
+  const reply = await remove("DELETE", `/api/v1/keystones/${encodeURIComponent(name)}?${query}`);
   if (out.isJson) return out.json(withProject(cli, reply));
   out.line(name);
+  const { removed } = KeystoneRemoved.parse(reply);
+  if (removed) out.note(`Removed ${ruleThatSaid(removed)}.`);
 }
 
-/** Locks a rule against all but administrators, or opens it again. */
+/** Locks the rule of the project, of one agent, or of everyone against all but administrators, or opens it again. */
 export const lockRule =
   (locked: boolean) =>
-  async (cli: Cli, name: string): Promise<void> => {
+  async (cli: Cli, { name, options }: NamedRule): Promise<void> => {
     const { out, tenant_id } = cli;
-    const reply = await naming(cli)("POST", `/api/v1/keystones/${encodeURIComponent(name)}/lock`, {
-      tenant_id,
-      locked,
-    });
+    const place = placeOfCommand(cli, options);
+    const lock = placing(cli, name, place, locked ? "lock" : "unlock");
+    const body = { tenant_id, locked, ...placeAsked(place) };
+    const reply = await lock("POST", `/api/v1/keystones/${encodeURIComponent(name)}/lock`, body);
     if (out.isJson) return out.json(reply);
     out.line(plainText(name));
     out.note(locked ? "Locked: only administrators change or remove it." : "Open to whoever may set rules.");
   };
-
-const naming = ({ call }: Cli) => hinting(call, "`cairn keystones list` shows those there are.");

@@ -16,13 +16,17 @@ export function addKeystones(program: Command, cli: CliFactory): void {
     scoped(keystones.command(name), `cairn keystones ${example}`)
       .description(about)
       .argument("<name>", A_NAME)
-      .action((rule: string, options: CommonOptions) => cli.use(options, (one) => work(one, rule), NEEDS));
+      .action((rule: string, options: CommonOptions) =>
+        cli.use(options, (one) => work(one, { name: rule, options }), NEEDS),
+      );
   alone(keystones, scoped, (options: CommonOptions) => cli.use(options, listAll, NEEDS));
   scoped(keystones.command("list"), "cairn keystones list")
     .description("the rules that bind in this project")
     .action((options: CommonOptions) => cli.use(options, listRules, NEEDS));
   scoped(keystones.command("set"), 'cairn keystones set no-force-push "Never force-push to main."')
-    .description("set a rule: of the project, with --agent of one agent in it, with --no-scope of everyone")
+    .description(
+      "set a rule: of the project, with --agent of one agent in it, with --no-scope of everyone (with --agent of it everywhere)",
+    )
     .argument("<name>", "short name of the rule")
     .argument("<text>", "what it says")
     .option("--title <text>", "its title; else its name")
@@ -31,7 +35,7 @@ export function addKeystones(program: Command, cli: CliFactory): void {
     .action((name: string, text: string, options: RuleOptions) =>
       cli.use(options, (one) => setRule(one, { name, text, options }), NEEDS),
     );
-  named("rm", "rm no-force-push", "remove a rule", removeRule);
+  named("rm", "rm no-force-push", "remove a rule of the project, with --no-scope of everyone", removeRule);
   named("lock", "lock no-force-push", "let only administrators change or remove a rule", lockRule(true));
   named("unlock", "unlock no-force-push", "let others change or remove a locked rule", lockRule(false));
   named("accept", "accept no-force-push", "make what an agent proposed the rule; asks on a terminal", acceptProposal);

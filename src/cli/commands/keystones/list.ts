@@ -4,7 +4,7 @@ import type { Cli } from "../../connect.ts";
 import { plainText } from "../../output.ts";
 import { sayProject } from "../../scope.ts";
 import { cutTo } from "../../table.ts";
-import { boundBy } from "./bound-by.ts";
+import { boundBy } from "./place.ts";
 import { askProposals, tellProposals } from "./proposals.ts";
 
 /** The rules that bind in a project. */
@@ -42,7 +42,7 @@ const SHORT = 20;
 const ruleInWords = ({ doc_id, data: { title, content } }: Keystone): string =>
   title === doc_id ? content : `${title}: ${content}`;
 
-function tellRules({ out, project }: Cli, rules: readonly Keystone[]): void {
+function tellRules({ out, project, agent_id }: Cli, rules: readonly Keystone[]): void {
   if (rules.length === 0) out.note("No rules yet. `cairn keystones set NAME TEXT` sets one.");
   // On a terminal the rule itself has the room: it is what somebody looks for.
   const short = (text: string) => (out.isTerminal ? cutTo(plainText(text), SHORT) : plainText(text));
@@ -56,5 +56,6 @@ function tellRules({ out, project }: Cli, rules: readonly Keystone[]): void {
     ...(isLocked ? [locked] : []),
     { title: "RULE", value: (rule) => plainText(ruleInWords(rule)), isWide: true },
   ]);
-  out.note(project ? `${sayProject(project)} and everyone's.` : "No project: only what binds everyone.");
+  const own = agent_id === null ? "" : `, and ${plainText(agent_id)} wherever it works`;
+  out.note(project ? `${sayProject(project)} and everyone's.` : `No project: only what binds everyone${own}.`);
 }

@@ -2,6 +2,7 @@ import { spelledOut } from "../../../core/kernel/quoting/unseen.ts";
 import type { RuleText } from "../../../core/schema/keystone.ts";
 import type { KeystoneProposal } from "../../../core/schema/keystone-proposal.ts";
 import { KeystoneProposalList } from "../../../core/schema/keystone-proposal.ts";
+import { isSamePlace } from "../../../core/schema/keystones/place.ts";
 import { Refused } from "../../call.ts";
 import type { Cli } from "../../connect.ts";
 import type { Output } from "../../output.ts";
@@ -9,7 +10,8 @@ import { plainText } from "../../output.ts";
 import { printError } from "../../print.ts";
 import { hinting } from "../../refusal.ts";
 import { isSomebodyThere, saysYes } from "../ask.ts";
-import { boundBy } from "./bound-by.ts";
+import type { NamedRule } from "./place.ts";
+import { boundBy, howMeant, placeAsked, placeOfCommand } from "./place.ts";
 
 const PROPOSALS = "/api/v1/keystone-proposals";
 
@@ -53,7 +55,7 @@ const ruleLine = (rule: RuleText, fleet_id: string | null): string =>
  * Makes what was proposed the rule, once somebody at the terminal who has read it says yes. There is no flag instead: it is
  * for a person, and what an agent runs has no terminal.
  */
-export async function acceptProposal(cli: Cli, name: string): Promise<void> {
+export async function acceptProposal(cli: Cli, { name, options }: NamedRule): Promise<void> {
   const { out, tenant_id } = cli;
   if (!isSomebodyThere(out))
     throw new Refused(
@@ -62,7 +64,7 @@ export async function acceptProposal(cli: Cli, name: string): Promise<void> {
       "PERSON_REQUIRED",
       403,
     );
-  const proposal = (await askProposals(cli)).items.find(({ doc_id }) => doc_id === name);
+  const proposal = await proposalMeant(cli, { name, options }, "accept");
   if (!proposal) throw new Refused(`No change of rule '${plainText(name)}' is proposed. ${HINT}`, "NOT_FOUND", 404);
   // With --json, too: nobody says yes to what was not shown.
   printError(`${linesOf(out, proposal).join("\n")}\n`);
@@ -70,13 +72,30 @@ export async function acceptProposal(cli: Cli, name: string): Promise<void> {
     process.exitCode = 1;
     return out.note("It still waits, and nothing was changed.");
   }
-  const { version } = proposal;
-  await decide(cli, name, "accept", { tenant_id, version });
+  const { version, place } = proposal;
+  await decide(cli, name, "accept", { tenant_id, version, ...placeAsked(place) });
 }
 
 /** Drops what was proposed. */
-export const dismissProposal = (cli: Cli, name: string): Promise<void> =>
-  decide(cli, name, "dismiss", { tenant_id: cli.tenant_id });
+export async function dismissProposal(cli: Cli, { name, options }: NamedRule): Promise<void> {
+  const { tenant_id } = cli;
+  const proposal = await proposalMeant(cli, { name, options }, "dismiss");
+  await decide(cli, name, "dismiss", { tenant_id, ...(proposal ? placeAsked(proposal.place) : {}) });
+}
+
+/** What is proposed of a name: of several that which is about the place of the command. Throws Refused where none of several is. */
+async function proposalMeant(
+  cli: Cli,
+  { name, options }: NamedRule,
+  verb: "accept" | "dismiss",
+): Promise<KeystoneProposal | undefined> {
+  const named = (await askProposals(cli)).items.filter(({ doc_id }) => doc_id === name);
+  const here = named.find(({ place }) => isSamePlace(place, placeOfCommand(cli, options)));
+  if (here || named.length <= 1) return here ?? named[0];
+  const places = named.map(({ place }) => place);
+  const told = `Several changes of rules '${plainText(name)}' are proposed: ${howMeant(places, name, verb)}.`;
+  throw new Refused(told, "CONFLICT", 409, { places });
+}
 
 const HINT = "`cairn keystones` shows what is.";
 

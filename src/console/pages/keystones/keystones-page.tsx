@@ -53,7 +53,7 @@ export function KeystonesPage() {
           agent_id={values.agent ?? ""}
           own_agent={own_agent}
           onChoose={(chosen) => set(chosen, { replace: true })}
-          hrefOf={(doc_id) => `/keystones?${new URLSearchParams({ rule: doc_id })}`}
+          hrefOf={(id) => `/keystones?${new URLSearchParams({ rule: id })}`}
         />
       ) : (
         <Rules values={values} set={set} />
@@ -81,7 +81,7 @@ function Rules({ values, set }: ReturnType<typeof useAddress>) {
   const shown = all.filter(
     (rule) => (scope === "" || rule.data.scope === scope) && (project === "" || rule.fleet_id === project),
   );
-  const open = all.find(({ doc_id }) => doc_id === values.rule);
+  const open = all.find(({ id }) => id === values.rule) ?? all.find(({ doc_id }) => doc_id === values.rule);
   return (
     <div class={`split keystones ${open || values.new === "1" ? "is-open" : ""}`}>
       <Panel
@@ -112,8 +112,8 @@ function Rules({ values, set }: ReturnType<typeof useAddress>) {
                 <p class="dim small">{plural(shown.length, "rule")}</p>
                 <RuleList
                   rules={shown}
-                  open={values.rule ?? null}
-                  onOpen={(doc_id) => set({ rule: doc_id, edit: null, new: null })}
+                  open={open?.id ?? null}
+                  onOpen={(id) => set({ rule: id, edit: null, new: null })}
                 />
                 {found.hasMore && <Button onClick={found.loadMore}>Show more</Button>}
               </>
@@ -127,9 +127,9 @@ function Rules({ values, set }: ReturnType<typeof useAddress>) {
             rule={NEW_RULE}
             isNew
             onSave={async (body) => {
-              const { doc_id } = await createRule(body);
+              const { id } = await createRule(body);
               found.reload();
-              set({ new: null, rule: doc_id });
+              set({ new: null, rule: id });
             }}
             onCancel={() => set({ new: null })}
           />
@@ -137,17 +137,18 @@ function Rules({ values, set }: ReturnType<typeof useAddress>) {
       )}
       {open && values.new !== "1" && (
         <RulePanel
-          key={open.doc_id}
+          key={open.id}
           rule={open}
           isEdited={values.edit === "1"}
           onChanged={found.reload}
           onEdit={(isEdited) => set({ edit: isEdited ? "1" : null }, { replace: true })}
+          onSaved={({ id }) => set({ rule: id, edit: null }, { replace: true })}
           onClose={() => set({ rule: null, edit: null })}
         />
       )}
       {values.rule && !open && found.data && !found.loading && values.new !== "1" && (
         <Panel title="No such rule">
-          <Empty title={`There is no rule named ${values.rule}.`}>It was deleted, or never written.</Empty>
+          <Empty title="There is no such rule.">It was deleted, or never written.</Empty>
         </Panel>
       )}
     </div>

@@ -17,7 +17,7 @@ export function Proposals() {
       <p class="dim">An agent proposed these. They bind nobody, and are told to nobody, until you accept them.</p>
       <ul class="told">
         {data.items.map((one) => (
-          <Proposal key={one.doc_id} proposal={one} onDecided={reload} />
+          <Proposal key={JSON.stringify([one.doc_id, one.place])} proposal={one} onDecided={reload} />
         ))}
       </ul>
     </Panel>

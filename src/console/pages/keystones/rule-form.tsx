@@ -16,7 +16,7 @@ const NAME = /^[a-z0-9][a-z0-9._-]{0,99}$/;
 const SCOPE_WORDS = {
   tenant: "Everyone",
   fleet: "Whoever works in a project",
-  agent: "One agent in a project",
+  agent: "One agent",
 } as const;
 
 /** All that a rule may say, as a form. */
@@ -37,7 +37,7 @@ export function RuleForm({ draft, isNew, onChange, onSave, onCancel }: RuleFormP
     NAME.test(doc_id) &&
     title.trim() !== "" &&
     content.trim() !== "" &&
-    (scope === "tenant" || !!fleet_id) &&
+    (scope !== "fleet" || !!fleet_id) &&
     (scope !== "agent" || !!agent_id);
   const number = typeof weight === "number" ? weight : WEIGHTS[weight];
   return (
@@ -108,6 +108,7 @@ export function RuleForm({ draft, isNew, onChange, onSave, onCancel }: RuleFormP
         {scope !== "tenant" && (
           <Suggesting
             label="Project"
+            {...(scope === "agent" ? { hint: "Empty: wherever the agent works." } : {})}
             value={fleet_id ?? ""}
             suggestions={(fleets.data ?? []).map((fleet) => fleet.fleet_id)}
             onChange={(value) => change({ fleet_id: value })}

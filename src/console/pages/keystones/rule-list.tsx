@@ -9,20 +9,20 @@ import { authorOf, boundBy } from "./rule.ts";
 interface RuleListProps {
   readonly rules: readonly Keystone[];
   readonly open: string | null;
-  readonly onOpen: (doc_id: string) => void;
+  readonly onOpen: (id: string) => void;
 }
 
 /** Rules in the order in which they are served. */
 export const RuleList = ({ rules, open, onOpen }: RuleListProps) => (
   <ul class="rules">
     {rules.map((rule) => (
-      <li key={rule.doc_id}>
+      <li key={rule.id}>
         <button
           type="button"
           class="list-button"
           data-row
-          aria-current={rule.doc_id === open}
-          onClick={() => onOpen(rule.doc_id)}
+          aria-current={rule.id === open}
+          onClick={() => onOpen(rule.id)}
         >
           <Weight of={rule} />
           <span class="rule-gist">

@@ -9,20 +9,22 @@ import { Text } from "../../kit/text.tsx";
 import { Time } from "../../kit/time.tsx";
 import { WrittenBy } from "../../kit/written-by.tsx";
 import { deleteRule, lockRule, replaceRule } from "./changes.ts";
-import { asWritten, authorOf, boundBy, lengthOf, RULES } from "./rule.ts";
+import { asWritten, authorOf, boundBy, lengthOf, placeFlags, placeOf, RULES } from "./rule.ts";
 import { RuleEditor } from "./rule-editor.tsx";
 
 interface RulePanelProps {
   readonly rule: Keystone;
   readonly isEdited: boolean;
   readonly onEdit: (isEdited: boolean) => void;
+  /** Called with the rule as it is now: at another place it is another row. */
+  readonly onSaved: (rule: Keystone) => void;
   /** Called when the rule is no longer as it was given. */
   readonly onChanged: () => void;
   readonly onClose: () => void;
 }
 
 /** One rule: what it says, whom it binds, who wrote it; edited and deleted here. */
-export function RulePanel({ rule, isEdited, onEdit, onChanged, onClose }: RulePanelProps) {
+export function RulePanel({ rule, isEdited, onEdit, onSaved, onChanged, onClose }: RulePanelProps) {
   const [begun, setBegun] = useState(rule);
   const edit = () => {
     setBegun(rule);
@@ -62,8 +64,7 @@ export function RulePanel({ rule, isEdited, onEdit, onChanged, onClose }: RulePa
           rule={asWritten(begun)}
           isNew={false}
           onSave={async (body) => {
-            await replaceRule(begun, body).finally(onChanged);
-            onEdit(false);
+            onSaved(await replaceRule(begun, body).finally(onChanged));
           }}
           onCancel={() => onEdit(false)}
         />
@@ -111,7 +112,7 @@ function Shown({ rule }: { rule: Keystone }) {
       <details>
         <summary>As a command</summary>
         <div class="stack">
-          <Copyable text={`cairn keystones rm ${shellWord(doc_id)}`} />
+          <Copyable text={`cairn keystones rm ${shellWord(doc_id)}${placeFlags(placeOf(rule))}`} />
           <a href={docsOf("Keystones", "writeKeystone")} target="_self">
             Keystones over HTTP
           </a>

@@ -1,4 +1,5 @@
-import type { Document, Keystone, KeystoneWrite } from "../../api/schemas.gen.ts";
+import type { Document, Keystone, KeystonePlace, KeystoneWrite } from "../../api/schemas.gen.ts";
+import { shellWord } from "../../kit/curl.ts";
 
 /** The collection that holds rules. */
 export const RULES = "_keystones";
@@ -26,8 +27,31 @@ export const boundBy = ({ data, fleet_id }: Bound): string =>
   ({
     tenant: "everyone",
     fleet: `project ${fleet_id}`,
-    agent: `agent ${data.agent_id} in project ${fleet_id}`,
+    agent: `agent ${data.agent_id}${fleet_id === null ? "" : ` in project ${fleet_id}`}`,
   })[data.scope];
+
+/** Where a rule stands: its name may stand elsewhere as well. */
+export const placeOf = ({ data, fleet_id }: Bound): KeystonePlace => ({
+  scope: data.scope,
+  fleet_id,
+  agent_id: data.agent_id ?? null,
+});
+
+/** Where a rule would stand that is written so; a field that is empty names nothing. */
+export const placeOfWritten = ({ scope, fleet_id, agent_id }: KeystoneWrite): KeystonePlace => ({
+  scope,
+  fleet_id: fleet_id || null,
+  agent_id: agent_id || null,
+});
+
+export const isSamePlace = (a: KeystonePlace, b: KeystonePlace): boolean =>
+  a.scope === b.scope && a.fleet_id === b.fleet_id && a.agent_id === b.agent_id;
+
+/** Flags of `cairn keystones` that name a place. */
+export function placeFlags({ fleet_id, agent_id }: KeystonePlace): string {
+  const project = fleet_id === null ? " --no-scope" : ` --project ${shellWord(fleet_id)}`;
+  return `${project}${agent_id === null ? "" : ` --agent ${shellWord(agent_id)}`}`;
+}
 
 /** What writes a rule as it is; the server itself notes who does. */
 export function asWritten({ doc_id, fleet_id, data }: Keystone): KeystoneWrite {

@@ -17,7 +17,7 @@ interface ToldProps {
   /** The agent of the key in use; it is meant where no other is named. */
   readonly own_agent: string | null;
   readonly onChoose: (chosen: { readonly project?: string; readonly agent?: string }) => void;
-  readonly hrefOf: (doc_id: string) => string;
+  readonly hrefOf: (id: string) => string;
 }
 
 /** The rules that an agent is told in a project, in their order, and why each of them. */
@@ -60,7 +60,7 @@ export function Told({ fleet_id, agent_id, own_agent, onChoose, hrefOf }: ToldPr
           />
         </div>
         {agent_id !== "" && fleet_id === "" && own_agent === null && (
-          <p class="document-note">Rules of one agent hold in a project: name one to see them.</p>
+          <p class="document-note">Rules of one agent in a project are not shown: name the project to see them.</p>
         )}
         <Show of={told}>
           {(rules) =>
@@ -75,7 +75,7 @@ export function Told({ fleet_id, agent_id, own_agent, onChoose, hrefOf }: ToldPr
                 </p>
                 <ol class="told">
                   {rules.map((rule) => (
-                    <ToldRule key={rule.doc_id} rule={rule} href={hrefOf(rule.doc_id)} />
+                    <ToldRule key={rule.id} rule={rule} href={hrefOf(rule.id)} />
                   ))}
                 </ol>
               </>
@@ -135,5 +135,5 @@ const reasonOf = ({ data, fleet_id }: Keystone): string =>
   ({
     tenant: "it binds everyone",
     fleet: `it binds whoever works in project ${fleet_id}`,
-    agent: `it binds agent ${data.agent_id} in project ${fleet_id}`,
+    agent: `it binds agent ${data.agent_id}${fleet_id === null ? " wherever it works" : ` in project ${fleet_id}`}`,
   })[data.scope];
