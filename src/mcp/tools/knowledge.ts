@@ -162,7 +162,7 @@ export const keystones = tool({
     scope: z
       .enum(KEYSTONE_SCOPES)
       .optional()
-      .describe("set, remove: whom it binds; fleet, this project, unless given."),
+      .describe("Whom it binds; fleet, this project, unless given."),
     weight: z.enum(["low", "med", "high"]).default("med"),
     ...ScopeArguments,
   }),
