@@ -93,26 +93,6 @@ test("a lock is of the rule at its place", async () => {
   expect((await at(blue, "unlock", "style")).err).toContain("--project red");
 });
 
-test("a session is told each of them with its place", async () => {
-  await at(outside, "set", "style", "Everyone's.");
-  await at(red, "set", "style", "Red's.");
-  await at(red, "set", "alone", "Alone.");
-  const told = await toldAtStart();
-  expect(told).toMatch(/\[style for everyone, set by: owner\] style: Everyone's\./);
-  expect(told).toMatch(/\[style of project red, set by: owner\] style: Red's\./);
-  expect(told).toMatch(/\[alone, set by: owner\]/);
-});
-
-/** What a session in red is told at its start; a hook that has no time left on a busy machine is asked again. */
-async function toldAtStart(): Promise<string> {
-  for (let attempt = 0; attempt < 20; attempt++) {
-    const session = JSON.stringify({ session_id: `s${attempt}`, cwd: join(place.folder, "red") });
-    const out = (await red?.(["hook", "session-start"], session))?.out ?? "";
-    if (out.includes("cairn-rules")) return out;
-  }
-  return expect.unreachable("No session is told anything.");
-}
-
 test("an agent over MCP sets and removes at its place, and reads each by an address of its own", async () => {
   await outside?.(["settings", "set", "keystones.from_mcp", "write"]);
   await at(outside, "set", "style", "Everyone's.");

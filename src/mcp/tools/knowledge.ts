@@ -159,10 +159,7 @@ export const keystones = tool({
     doc_id: z.string().max(100).optional().describe("Short name of the rule, such as no-force-push."),
     title: z.string().max(500).optional(),
     content: z.string().max(10_000).optional(),
-    scope: z
-      .enum(KEYSTONE_SCOPES)
-      .optional()
-      .describe("Whom it binds; fleet, this project, unless given."),
+    scope: z.enum(KEYSTONE_SCOPES).optional().describe("Whom it binds; fleet, this project, unless given."),
     weight: z.enum(["low", "med", "high"]).default("med"),
     ...ScopeArguments,
   }),

@@ -33,7 +33,7 @@ export function addKeystones(program: Command, cli: CliFactory): void {
     .option("--weight <weight>", "low, med, high or 0 to 100", "med")
     .option("--lock", "only administrators change or remove it from now on")
     .action((name: string, text: string, options: RuleOptions) =>
-      cli.use(options, (one) => setRule(one, { name, text, options }), NEEDS),
+      cli.use(options, (one) => setRule(one, { name, text, options }), { ...NEEDS, save: true }),
     );
   named("rm", "rm no-force-push", "remove a rule of the project, with --no-scope of everyone", removeRule);
   named("lock", "lock no-force-push", "let only administrators change or remove a rule", lockRule(true));

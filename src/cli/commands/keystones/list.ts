@@ -25,7 +25,7 @@ export async function listAll(cli: Cli): Promise<void> {
 }
 
 function askRules({ call, project, agent_id, tenant_id }: Cli): Promise<unknown> {
-  const query = new URLSearchParams({ tenant_id, ...(project ? { fleet_id: project.name } : {}) });
+  const query = new URLSearchParams({ tenant_id, ...(project ? { fleet_id: project.id } : {}) });
   if (agent_id !== null) query.set("agent_id", agent_id);
   return call("GET", `/api/v1/keystones?${query}`);
 }

@@ -26,7 +26,7 @@ export function placeInWords({ scope, fleet_id, agent_id }: RulePlace): string {
 
 /** Where a command sets and removes rules: for one agent or for all, in its project or everywhere. */
 export const placeOfCommand = ({ project }: Cli, { agent }: CommonOptions): RulePlace =>
-  placeOf(project?.name, { scope: agent !== undefined ? "agent" : project ? "fleet" : "tenant", agent_id: agent });
+  placeOf(project?.id, { scope: agent !== undefined ? "agent" : project ? "fleet" : "tenant", agent_id: agent });
 
 /** The members of a request that name a place, and no other place with it. */
 export const placeAsked = ({ scope, fleet_id, agent_id }: RulePlace) => ({
