@@ -96,3 +96,47 @@ test("who sets rules is chosen among the settings", async () => {
   assert.equal(Settings.parse(await server.call("GET", "/api/v1/settings")).keystones.from_mcp, "write");
   await closeSound(watched, server);
 });
+
+const Placed = z.object({ id: z.string(), fleet_id: z.string().nullable(), data: z.object({ content: z.string() }) });
+/** What the rules of a name say, by the project that they stand in. */
+async function saidBy(doc_id: string): Promise<Record<string, string>> {
+  const all = z
+    .array(Placed.extend({ doc_id: z.string() }))
+    .parse(await server.call("POST", "/api/v1/documents/query", { collection: "_keystones", limit: 100 }));
+  const named = all.filter((one) => one.doc_id === doc_id);
+  return Object.fromEntries(named.map(({ fleet_id, data }) => [fleet_id ?? "everyone", data.content]));
+}
+
+test("rules of one name stand for everyone and in a project; one is changed and removed, the other stays", async () => {
+  await server.call("POST", "/api/v1/projects/resolve", { remote: "github.com/client-a/mill", save: true });
+  const rule = { title: "Style", content: "Write tabs.", scope: "tenant", weight: "low" };
+  await server.call("POST", "/api/v1/keystones", { ...rule, doc_id: "style" });
+  const watched = await openPage(browser);
+  const { page } = watched;
+  await page.goto(`${server.url}/keystones?new=1`);
+  await page.getByLabel("Title").fill("Style of the mill");
+  await page.getByLabel("What it says").fill("Write spaces.");
+  await page.getByLabel("Name (doc_id)").fill("style");
+  await page.getByLabel("Whom it binds", { exact: true }).last().selectOption("Whoever works in a project");
+  await page.getByLabel("Project", { exact: true }).last().fill("mill");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("heading", { name: "Style of the mill", level: 2 }).waitFor();
+  assert.deepEqual(await saidBy("style"), { everyone: "Write tabs.", "client-a/mill": "Write spaces." });
+  const list = page.locator(".rules");
+  await list.getByText("project mill", { exact: true }).waitFor();
+
+  await page.getByRole("button", { name: "Edit" }).click();
+  await page.getByLabel("What it says").fill("Write four spaces.");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.locator(".pairs").getByText("project mill", { exact: true }).waitFor();
+  assert.deepEqual(await saidBy("style"), { everyone: "Write tabs.", "client-a/mill": "Write four spaces." });
+  await page.locator(".pairs").getByRole("link", { name: "everyone" }).click();
+  await page.getByRole("heading", { name: "Style", level: 2, exact: true }).waitFor();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByText("Deleted style, which bound everyone.").first().waitFor();
+  assert.deepEqual(await saidBy("style"), { "client-a/mill": "Write four spaces." });
+  await page.getByRole("button", { name: "Undo" }).last().click();
+  await list.getByText("Write tabs.").waitFor();
+  assert.deepEqual(await saidBy("style"), { everyone: "Write tabs.", "client-a/mill": "Write four spaces." });
+  await closeSound(watched, server);
+});

@@ -199,13 +199,13 @@ test("rules are written, told in the order of their weight, and one that is dele
   const row = page.getByRole("button", { name: /No keys in memories, always/ });
   await row.waitFor();
   await page.getByRole("button", { name: "Delete" }).click();
-  await undo(page, "Deleted no-keys.").hover();
+  await undo(page, "Deleted no-keys, which bound project harbour.").hover();
   await row.waitFor({ state: "detached" });
   assert.deepEqual(
     (await rulesOf()).map(({ doc_id }) => doc_id),
     ["ask-first", "cite-tickets"],
   );
-  await undo(page, "Deleted no-keys.").click();
+  await undo(page, "Deleted no-keys, which bound project harbour.").click();
   await row.waitFor();
   assert.deepEqual(
     (await rulesOf()).map(({ doc_id }) => doc_id),

@@ -2,7 +2,7 @@ import { call } from "../../api/call.ts";
 import { CallProblem } from "../../api/problem.ts";
 import type { Keystone, KeystoneProposal, KeystoneWrite } from "../../api/schemas.gen.ts";
 import { toast } from "../../kit/toast.tsx";
-import { asRule, asWritten, isSamePlace, placeOf, placeOfWritten, RULES } from "./rule.ts";
+import { asRule, asWritten, boundBy, isSamePlace, placeOf, placeOfWritten, RULES } from "./rule.ts";
 
 /** The rule of a row; null where it is no more. Throws CallProblem. */
 async function findRule({ id }: Keystone): Promise<Keystone | null> {
@@ -45,7 +45,7 @@ function placeQuery(rule: Keystone) {
 export async function createRule(body: KeystoneWrite): Promise<Keystone> {
   await requireFree(body);
   const written = await write(body);
-  toast(`Written: ${written.doc_id}.`);
+  toast(`Written: ${written.doc_id}, which binds ${boundBy(written)}.`);
   return written;
 }
 
@@ -68,7 +68,7 @@ export async function replaceRule(before: Keystone, body: KeystoneWrite): Promis
 /** Deletes a rule, with a way back. Throws CallProblem. */
 export async function deleteRule(rule: Keystone): Promise<void> {
   await call("removeKeystone", { path: { doc_id: rule.doc_id }, query: placeQuery(rule) });
-  toast(`Deleted ${rule.doc_id}.`, { undo: () => createRule(asWritten(rule)) });
+  toast(`Deleted ${rule.doc_id}, which bound ${boundBy(rule)}.`, { undo: () => createRule(asWritten(rule)) });
 }
 
 /** Locks a rule against all but administrators, or opens it again. Throws CallProblem. */

@@ -1,4 +1,5 @@
 import { callFully } from "../../api/call.ts";
+import { knownFleet, nameOfFleet } from "../../api/projects.ts";
 import type { Document } from "../../api/schemas.gen.ts";
 import { useAddress } from "../../hooks/address.ts";
 import { usePaged } from "../../hooks/paged.ts";
@@ -18,6 +19,8 @@ import { TrustNote } from "./trust-note.tsx";
 const PART = 1_000;
 const NEW_RULE = { doc_id: "", title: "", content: "", scope: "tenant", weight: WEIGHTS.med } as const;
 const SCOPE_WORDS = { tenant: "Everyone's", fleet: "Of projects", agent: "Of single agents" } as const;
+
+const hrefOf = (id: string): string => `/keystones?${new URLSearchParams({ rule: id })}`;
 
 /** The mandatory rules, and which of them an agent is told. */
 export function KeystonesPage() {
@@ -53,7 +56,7 @@ export function KeystonesPage() {
           agent_id={values.agent ?? ""}
           own_agent={own_agent}
           onChoose={(chosen) => set(chosen, { replace: true })}
-          hrefOf={(id) => `/keystones?${new URLSearchParams({ rule: id })}`}
+          hrefOf={hrefOf}
         />
       ) : (
         <Rules values={values} set={set} />
@@ -77,7 +80,7 @@ function Rules({ values, set }: ReturnType<typeof useAddress>) {
   const all = (found.data ?? []).map(asRule).sort(heaviestFirst);
   const scope = SCOPES.find((one) => one === values.scope) ?? "";
   const projects = [...new Set(all.flatMap(({ fleet_id }) => fleet_id ?? []))].sort();
-  const { project = "" } = values;
+  const project = knownFleet(values.project ?? "") ?? values.project ?? "";
   const shown = all.filter(
     (rule) => (scope === "" || rule.data.scope === scope) && (project === "" || rule.fleet_id === project),
   );
@@ -97,7 +100,7 @@ function Rules({ values, set }: ReturnType<typeof useAddress>) {
             <Select
               label="Project"
               value={project}
-              options={[["", "All projects"], ...projects.map((name) => [name, `Project ${name}`] as const)]}
+              options={[["", "All projects"], ...projects.map((id) => [id, `Project ${nameOfFleet(id)}`] as const)]}
               onChange={(name) => set({ project: name })}
             />
           </>
@@ -139,6 +142,8 @@ function Rules({ values, set }: ReturnType<typeof useAddress>) {
         <RulePanel
           key={open.id}
           rule={open}
+          namesakes={all.filter(({ id, doc_id }) => doc_id === open.doc_id && id !== open.id)}
+          hrefOf={hrefOf}
           isEdited={values.edit === "1"}
           onChanged={found.reload}
           onEdit={(isEdited) => set({ edit: isEdited ? "1" : null }, { replace: true })}

@@ -1,6 +1,9 @@
+import { useState } from "preact/hooks";
+import { knownFleet, shownFleet } from "../../api/projects.ts";
 import { useCall } from "../../api/query.ts";
 import type { KeystoneWrite } from "../../api/schemas.gen.ts";
 import { Button, Field, Select } from "../../kit/controls.tsx";
+import { ProjectField } from "../../kit/project-field.tsx";
 import { Suggesting } from "../../kit/suggesting.tsx";
 import { SCOPES, WEIGHTS } from "./rule.ts";
 
@@ -22,7 +25,7 @@ const SCOPE_WORDS = {
 /** All that a rule may say, as a form. */
 export function RuleForm({ draft, isNew, onChange, onSave, onCancel }: RuleFormProps) {
   const { doc_id, title, content, scope, weight, fleet_id, agent_id, author_user_id } = draft;
-  const fleets = useCall("listFleets", {});
+  const [project, setProject] = useState(shownFleet(fleet_id));
   const agents = useCall("listAgents", {});
   const change = (part: Partial<KeystoneWrite>) => onChange({ ...draft, ...part });
   const rescope = (next: KeystoneWrite["scope"]) =>
@@ -106,12 +109,13 @@ export function RuleForm({ draft, isNew, onChange, onSave, onCancel }: RuleFormP
           )}
         </Field>
         {scope !== "tenant" && (
-          <Suggesting
-            label="Project"
+          <ProjectField
             {...(scope === "agent" ? { hint: "Empty: wherever the agent works." } : {})}
-            value={fleet_id ?? ""}
-            suggestions={(fleets.data ?? []).map((fleet) => fleet.fleet_id)}
-            onChange={(value) => change({ fleet_id: value })}
+            value={project}
+            onChange={(value) => {
+              setProject(value);
+              change({ fleet_id: knownFleet(value) ?? value });
+            }}
           />
         )}
         {scope === "agent" && (

@@ -14,6 +14,9 @@ import { RuleEditor } from "./rule-editor.tsx";
 
 interface RulePanelProps {
   readonly rule: Keystone;
+  /** Rules of the same name that stand elsewhere. */
+  readonly namesakes: readonly Keystone[];
+  readonly hrefOf: (id: string) => string;
   readonly isEdited: boolean;
   readonly onEdit: (isEdited: boolean) => void;
   /** Called with the rule as it is now: at another place it is another row. */
@@ -24,7 +27,8 @@ interface RulePanelProps {
 }
 
 /** One rule: what it says, whom it binds, who wrote it; edited and deleted here. */
-export function RulePanel({ rule, isEdited, onEdit, onSaved, onChanged, onClose }: RulePanelProps) {
+export function RulePanel(props: RulePanelProps) {
+  const { rule, isEdited, onEdit, onSaved, onChanged, onClose } = props;
   const [begun, setBegun] = useState(rule);
   const edit = () => {
     setBegun(rule);
@@ -69,13 +73,13 @@ export function RulePanel({ rule, isEdited, onEdit, onSaved, onChanged, onClose 
           onCancel={() => onEdit(false)}
         />
       ) : (
-        <Shown rule={rule} />
+        <Shown {...props} />
       )}
     </Panel>
   );
 }
 
-function Shown({ rule }: { rule: Keystone }) {
+function Shown({ rule, namesakes, hrefOf }: Pick<RulePanelProps, "rule" | "namesakes" | "hrefOf">) {
   const { doc_id, data, created_at, updated_at } = rule;
   return (
     <div class="stack">
@@ -90,6 +94,19 @@ function Shown({ rule }: { rule: Keystone }) {
         <Pair name="Name">
           <code>{doc_id}</code>
         </Pair>
+        {namesakes.length > 0 && (
+          <Pair name="The same name stands also for">
+            <ul class="plain-list">
+              {namesakes.map((other) => (
+                <li key={other.id}>
+                  <a href={hrefOf(other.id)}>
+                    <Text value={boundBy(other)} />
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </Pair>
+        )}
         <Pair name="Characters">{count(lengthOf(rule))}</Pair>
         <Pair name="Set by">
           <Text value={authorOf(rule)} />

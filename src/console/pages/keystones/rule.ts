@@ -1,3 +1,4 @@
+import { nameOfFleet, shownFleet } from "../../api/projects.ts";
 import type { Document, Keystone, KeystonePlace, KeystoneWrite } from "../../api/schemas.gen.ts";
 import { shellWord } from "../../kit/curl.ts";
 
@@ -26,8 +27,8 @@ const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 export const boundBy = ({ data, fleet_id }: Bound): string =>
   ({
     tenant: "everyone",
-    fleet: `project ${fleet_id}`,
-    agent: `agent ${data.agent_id}${fleet_id === null ? "" : ` in project ${fleet_id}`}`,
+    fleet: `project ${shownFleet(fleet_id)}`,
+    agent: `agent ${data.agent_id}${fleet_id === null ? "" : ` in project ${nameOfFleet(fleet_id)}`}`,
   })[data.scope];
 
 /** Where a rule stands: its name may stand elsewhere as well. */

@@ -1,4 +1,5 @@
 import { callFully } from "../../api/call.ts";
+import { knownFleet } from "../../api/projects.ts";
 import { useCall } from "../../api/query.ts";
 import type { Keystone } from "../../api/schemas.gen.ts";
 import { usePaged } from "../../hooks/paged.ts";
@@ -6,9 +7,10 @@ import { Copyable } from "../../kit/controls.tsx";
 import { curlOf, docsOf, shellWord } from "../../kit/curl.ts";
 import { Empty, Panel, Show } from "../../kit/layout.tsx";
 import { plural } from "../../kit/numbers.ts";
+import { ProjectField } from "../../kit/project-field.tsx";
 import { Suggesting } from "../../kit/suggesting.tsx";
 import { Text } from "../../kit/text.tsx";
-import { authorOf, lengthOf, RULES_SERVED_MAX } from "./rule.ts";
+import { authorOf, boundBy, lengthOf, RULES_SERVED_MAX } from "./rule.ts";
 import { Weight } from "./rule-list.tsx";
 
 interface ToldProps {
@@ -22,9 +24,11 @@ interface ToldProps {
 
 /** The rules that an agent is told in a project, in their order, and why each of them. */
 export function Told({ fleet_id, agent_id, own_agent, onChoose, hrefOf }: ToldProps) {
-  const fleets = useCall("listFleets", {}, ["memories"]);
   const agents = useCall("listAgents", {}, ["access", "memories"]);
-  const query = { ...(fleet_id === "" ? {} : { fleet_id }), ...(agent_id === "" ? {} : { agent_id }) };
+  const query = {
+    ...(fleet_id === "" ? {} : { fleet_id: knownFleet(fleet_id) ?? fleet_id }),
+    ...(agent_id === "" ? {} : { agent_id }),
+  };
   const told = usePaged<Keystone>(
     JSON.stringify(query),
     async (_offset, signal) => {
@@ -44,11 +48,10 @@ export function Told({ fleet_id, agent_id, own_agent, onChoose, hrefOf }: ToldPr
     >
       <div class="stack">
         <div class="grid">
-          <Suggesting
+          <ProjectField
             label="Project it works in"
             hint="Empty: that of your key, else none, where only the rules of everyone hold."
             value={fleet_id}
-            suggestions={(fleets.data ?? []).map((fleet) => fleet.fleet_id)}
             onChange={(project) => onChoose({ project })}
           />
           <Suggesting
@@ -131,9 +134,9 @@ function ToldRule({ rule, href }: { rule: Keystone; href: string }) {
 }
 
 /** Why a rule is told. */
-const reasonOf = ({ data, fleet_id }: Keystone): string =>
+const reasonOf = (rule: Keystone): string =>
   ({
     tenant: "it binds everyone",
-    fleet: `it binds whoever works in project ${fleet_id}`,
-    agent: `it binds agent ${data.agent_id}${fleet_id === null ? " wherever it works" : ` in project ${fleet_id}`}`,
-  })[data.scope];
+    fleet: `it binds whoever works in ${boundBy(rule)}`,
+    agent: `it binds ${boundBy(rule)}${rule.fleet_id === null ? " wherever it works" : ""}`,
+  })[rule.data.scope];
