@@ -6,6 +6,7 @@ import type { Bundled } from "../../scripts/browser/node.ts";
 import { bundleForNode, findChromium, NO_CHROMIUM, settingOf } from "../../scripts/browser/node.ts";
 import { isBinary } from "../support/app.ts";
 import { fillRows } from "./support/many-rows.ts";
+import { fillSharedName } from "./support/shared-name.ts";
 
 // The console in a real browser. Without a Chromium the tests are skipped, and counted as such.
 
@@ -14,8 +15,11 @@ const E2E = "test/console/e2e";
 const LIMIT_MS = 1_800_000;
 /** Files at a time: each waits for its browser more than it computes. */
 const AT_ONCE = 3;
-/** Files that are given a data folder filled with so many made-up memories. */
-const FILLED_ROWS: Readonly<Record<string, number>> = { "memories-scroll.e2e.ts": 100_000 };
+/** Files that are given a data folder, and what fills it. */
+const FILLED: Readonly<Record<string, (folder: string) => Promise<void>>> = {
+  "memories-scroll.e2e.ts": (folder) => fillRows(folder, 100_000),
+  "shared-name.e2e.ts": fillSharedName,
+};
 
 const hasBrowser = findChromium() !== null;
 const files = readdirSync(E2E).filter((name) => name.endsWith(".e2e.ts"));
@@ -32,7 +36,7 @@ describe("the console in Chromium", () => {
     if (!hasBrowser) return;
     bundled = await bundleForNode(files.map((name) => join(E2E, name)));
     // What takes longest begins first.
-    const queue = files.toSorted((a, b) => (FILLED_ROWS[b] ?? 0) - (FILLED_ROWS[a] ?? 0));
+    const queue = files.toSorted((a, b) => Number(b in FILLED) - Number(a in FILLED));
     for (let place = 0; place < AT_ONCE; place++) void runAll(queue);
   });
   afterAll(() => {
@@ -51,11 +55,11 @@ describe("the console in Chromium", () => {
 
   /** What a file is told besides the browser and the server. */
   async function givenTo(name: string): Promise<Record<string, string>> {
-    const rows = FILLED_ROWS[name];
-    if (rows === undefined) return {};
+    const fill = FILLED[name];
+    if (fill === undefined) return {};
     const folder = mkdtempSync(join(tmpdir(), "cairn-console-"));
     folders.push(folder);
-    await fillRows(folder, rows);
+    await fill(folder);
     return { folder };
   }
 
