@@ -31,7 +31,8 @@ export async function callTool(
 async function run(exchange: Exchange, tool: Tool, given: Readonly<Record<string, unknown>>): Promise<ToolResult> {
   const parsed = tool.input.safeParse(meantBy(tool, given), { reportInput: true });
   if (!parsed.success) throw new ToolError("INVALID_ARGUMENTS", faultsOf(tool, parsed.error));
-  const { structured, text } = await tool.run(toolCall(exchange, parsed.data), parsed.data);
+  const call = await toolCall(exchange, parsed.data, tool.saves(parsed.data));
+  const { structured, text } = await tool.run(call, parsed.data);
   return { content: [{ type: "text", text: text.text }], structuredContent: quotedMembers(structured) };
 }
 

@@ -19,7 +19,7 @@ export const Budget = z
   .min(100)
   .max(20_000)
   .default(BUDGET_DEFAULT)
-  .describe("Tokens that the answer may take; some 70 a memory.");
+  .describe("Tokens of the answer; some 70 a memory.");
 
 /** What a search shows of a memory; `get` shows the rest. */
 export const Card = z.object({

@@ -74,7 +74,7 @@ async function answerOlder(exchange: Exchange, request: Request, extras: Extras)
 
 async function serverFor(exchange: Exchange, extras: Extras): Promise<Server> {
   const instructions = introducesItself(exchange)
-    ? { instructions: await instructionsFor(toolCall(exchange, {})) }
+    ? { instructions: await instructionsFor(await toolCall(exchange)) }
     : {};
   const server = new Server(
     { name: "cairn", title: "Cairn", version: RELEASE },
@@ -93,7 +93,7 @@ async function serverFor(exchange: Exchange, extras: Extras): Promise<Server> {
   });
   server.setRequestHandler("resources/list", async () => ({
     resources: [
-      ...(await listResources(toolCall(exchange, {}))),
+      ...(await listResources(await toolCall(exchange))),
       ...extras.resources.map(({ content: _, ...listed }) => listed),
     ],
   }));
@@ -101,7 +101,7 @@ async function serverFor(exchange: Exchange, extras: Extras): Promise<Server> {
     resourceTemplates: extras.templates.map(({ textAt: _, ...listed }) => listed),
   }));
   server.setRequestHandler("resources/read", async ({ params: { uri } }) => {
-    const found = extraAt(extras, uri) ?? (await readResource(toolCall(exchange, {}), uri));
+    const found = extraAt(extras, uri) ?? (await readResource(await toolCall(exchange), uri));
     if (!found)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no resource ${quoted(uri, NAME_SHOWN)}.`, {
         uri: quoted(uri, NAME_SHOWN),

@@ -4,7 +4,6 @@ import { placeAmong } from "../core/schema/keystone.ts";
 import type { ShownRule } from "./rules.ts";
 import { keystonesOf, setBy } from "./rules.ts";
 import type { ToolCall } from "./tool.ts";
-import { ToolError } from "./tool-error.ts";
 
 /** Characters of the keystones that the instructions repeat; the rest is read with the tool. */
 const KEYSTONES_MAX = 4_000;
@@ -43,13 +42,9 @@ const ruleLine = (rule: ShownRule, rules: readonly ShownRule[]): string =>
   `- [${rule.doc_id}${placeAmong(rule, rules)}, ${setBy(rule)}] ${quoted(rule.data.title)}: ${quoted(rule.data.content)}`;
 
 /** The name is data, wherever it is from. */
-function projectLine({ scope }: ToolCall): string {
-  try {
-    return scope.project === null
-      ? ""
-      : `\nThis client works in the project named ${JSON.stringify(quoted(scope.project))}.`;
-  } catch (error) {
-    if (!(error instanceof ToolError)) throw error;
-    return `\nThe project that this client works in cannot be told: ${JSON.stringify(quoted(error.message))}`;
-  }
+function projectLine({ scope: { place } }: ToolCall): string {
+  if (place.kind === "project")
+    return `\nThis client works in the project named ${JSON.stringify(quoted(place.name))}.`;
+  if (place.kind !== "unknown") return "";
+  return `\nThe project that this client works in cannot be told: ${JSON.stringify(quoted(place.why.message))}`;
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { quoted, quotedText } from "../core/kernel/quoting/quote.ts";
 import { placeAmong } from "../core/schema/keystone.ts";
+import { projectIdOf } from "./places/place.ts";
 import type { ShownRule } from "./rules.ts";
 import { keystonesOf, missingRules, setBy } from "./rules.ts";
 import { newFence, Told, told } from "./told.ts";
@@ -27,7 +28,10 @@ const Skills = z.array(
 
 /** Keystones that bind the caller, and the skills it may install: none where its project, which they are of, cannot be told. */
 export async function listResources(call: ToolCall): Promise<Resource[]> {
-  const [rules, skills] = await Promise.all([keystonesOf(call), call.scope.fault === null ? skillsOf(call) : []]);
+  const [rules, skills] = await Promise.all([
+    keystonesOf(call),
+    call.scope.place.kind === "unknown" ? [] : skillsOf(call),
+  ]);
   return [
     ...rules.map((rule) => ({
       uri: uriOf(rule, rules),
@@ -76,7 +80,7 @@ export async function readResource(call: ToolCall, uri: string): Promise<{ text:
 }
 
 const skillsOf = async ({ ask, scope }: ToolCall) =>
-  Skills.parse(await ask("installableSkills", { body: { fleet_id: scope.project ?? undefined } }));
+  Skills.parse(await ask("installableSkills", { body: { fleet_id: projectIdOf(scope.place) ?? undefined } }));
 
 function decoded(part: string): string {
   try {

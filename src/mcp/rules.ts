@@ -27,17 +27,17 @@ export type ShownRule = z.infer<typeof Rules>[number];
 
 /** The rules that bind a caller in its project, heaviest first; where that cannot be told, those that bind it everywhere. Throws ToolError. */
 export async function keystonesOf({ ask, scope }: ToolCall): Promise<ShownRule[]> {
-  const { agent_id } = scope;
-  const query = scope.fault !== null || scope.project === null ? { agent_id } : { fleet_id: scope.project, agent_id };
+  const { place, agent_id } = scope;
+  const query = place.kind === "project" ? { fleet_id: place.id, agent_id } : { agent_id };
   return Rules.parse(await ask("listKeystones", { query }));
 }
 
 /** What is said beside the rules of a caller whose project cannot be told. */
-export const missingRules = ({ fault }: ToolCall["scope"]): string[] =>
-  fault === null
+export const missingRules = ({ place }: ToolCall["scope"]): string[] =>
+  place.kind !== "unknown"
     ? []
     : [
-        `Only the rules that bind everyone are told; those of this project are not, as it cannot be told which it is: ${fault}`,
+        `Only the rules that bind everyone are told; those of this project are not, as it cannot be told which it is: ${place.why.message}`,
       ];
 
 /** Who set a rule, as whoever reads it is told. */

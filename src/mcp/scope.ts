@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { preview, sentence } from "../core/kernel/text.ts";
 import { AgentId, ProjectName } from "../core/schema/common.ts";
+import type { Ask } from "./ask.ts";
+import type { Place } from "./places/place.ts";
+import { ALL_PROJECTS, FOR_EVERYONE, placeName, placeNamed } from "./places/place.ts";
 import { Told, told } from "./told.ts";
 import { ToolError } from "./tool-error.ts";
 
 /** For whom and in which project a tool works, and what said so. */
 export interface Scope {
-  /** Throws ToolError where what names it is broken: nothing then goes to everyone by mistake. */
-  readonly project: string | null;
-  /** Why its project cannot be told, where what names it is broken; else null. */
-  readonly fault: string | null;
-  /** Where the name of the project is from: an argument, what the client sent along, or nowhere. */
+  readonly place: Place;
+  /** Where the name of the project is from: an argument, what the client sent along, its key, or nowhere. */
   readonly project_source: string;
   /** The agent that writes, and sees its own private memories. */
   readonly agent_id: string;
@@ -22,11 +22,20 @@ export const ScopeArguments = {
   agent_id: AgentId.optional().describe("Who speaks; else this client."),
 };
 
+/** The project of a tool that only looks. */
+export const LookedAt = ScopeArguments.project.describe("Project, * for all; else this client's.");
+
 /** What every answer says of its scope. */
 export const ScopeAnswer = {
   project: z.string().nullable(),
   project_source: z.string().describe("What named the project."),
 };
+
+/** The same as data. */
+export const scopeAnswer = ({ place, project_source }: Scope): z.infer<z.ZodObject<typeof ScopeAnswer>> => ({
+  project: placeName(place),
+  project_source,
+});
 
 /** Who writes when nobody is named. */
 const NOBODY = "mcp-agent";
@@ -43,39 +52,64 @@ export interface ScopeSources {
   readonly client: string | null;
 }
 
-/** The scope of a call: its arguments before what its key is bound to or the client sent along, and that before nothing. */
-export function scopeOf(
-  given: { project?: unknown; agent_id?: unknown },
-  { headers, bound, client }: ScopeSources,
-): Scope {
+/** Who speaks: an argument before what the key is bound to or the client sent along, and that before nobody. */
+export function speakerOf(given: { agent_id?: unknown }, { headers, bound, client }: ScopeSources): string {
   const named = typeof given.agent_id === "string" ? given.agent_id : bound.agent_id;
-  const agent_id = named ?? (decoded(headers.get("x-cairn-agent")) || slug(client) || NOBODY);
-  if (typeof given.project === "string")
-    return { agent_id, project: given.project, fault: null, project_source: "argument" };
-  const sent = decoded(headers.get("x-cairn-project"));
-  if (sent !== "") {
-    const project_source = ProjectName.safeParse(decoded(headers.get("x-cairn-project-source"))).data ?? "client";
-    const { data: project, error } = ProjectName.safeParse(sent);
-    if (error) return withoutProject(agent_id, sentence(`The header X-Cairn-Project: ${error.issues[0]?.message}`));
-    return { agent_id, project, fault: null, project_source };
-  }
-  const fault = decoded(headers.get("x-cairn-project-fault"));
-  if (fault !== "") return withoutProject(agent_id, fault);
-  if (bound.fleet_id !== null) return { agent_id, project: bound.fleet_id, fault: null, project_source: "key" };
-  return { agent_id, project: null, fault: null, project_source: NONE };
+  return named ?? (decoded(headers.get("x-cairn-agent")) || slug(client) || NOBODY);
 }
 
-/** The scope of a client whose project cannot be told: whatever asks for it is refused. What binds everyone needs none. */
-function withoutProject(agent_id: string, why: string): Scope {
-  const fault = sentence(preview(why, FAULT_MAX));
-  return {
-    agent_id,
-    fault,
-    project_source: NONE,
-    get project(): never {
-      throw new ToolError("INVALID_ARGUMENTS", `${fault} Mend it, or name the project in this call.`);
-    },
-  };
+type Placed = Pick<Scope, "place" | "project_source">;
+
+/**
+ * The project of a call: an argument before what the client sent along or the key is bound to, and that before none. A project
+ * that is named is made where something is to be saved in it. Throws ToolError for an argument that means several.
+ */
+export async function placeOf(
+  ask: Ask,
+  given: { project?: unknown },
+  { headers, bound }: Pick<ScopeSources, "headers" | "bound">,
+  save: boolean,
+): Promise<Placed> {
+  if (typeof given.project === "string")
+    return { place: await placeNamed(ask, given.project, save), project_source: "argument" };
+  const sent = decoded(headers.get("x-cairn-project"));
+  if (sent !== "") {
+    const { data: project, error } = ProjectName.safeParse(sent);
+    if (error) return withoutProject(`The header X-Cairn-Project: ${error.issues[0]?.message}`);
+    const project_source = ProjectName.safeParse(decoded(headers.get("x-cairn-project-source"))).data ?? "client";
+    return placeSent(ask, { id: project, name: decoded(headers.get("x-cairn-project-name")), project_source, save });
+  }
+  const fault = decoded(headers.get("x-cairn-project-fault"));
+  if (fault !== "") return withoutProject(fault);
+  if (bound.fleet_id === null) return { place: FOR_EVERYONE, project_source: NONE };
+  return { place: { kind: "project", id: bound.fleet_id, name: bound.fleet_id }, project_source: "key" };
+}
+
+interface Sent {
+  readonly id: string;
+  /** What it is shown as, by whoever has asked which project it is. */
+  readonly name: string;
+  readonly project_source: string;
+  readonly save: boolean;
+}
+
+/** The project that a client names: by its id, with what it is shown as, or by one of its names. */
+async function placeSent(ask: Ask, { id, name, project_source, save }: Sent): Promise<Placed> {
+  const shown = ProjectName.safeParse(name).data;
+  if (shown !== undefined) return { place: { kind: "project", id, name: shown }, project_source };
+  try {
+    return { place: await placeNamed(ask, id, save), project_source };
+  } catch (error) {
+    // A session begins, and what is for everyone is told, whatever the client is set up to send.
+    if (!(error instanceof ToolError)) throw error;
+    return withoutProject(error.message, error.code, error.details);
+  }
+}
+
+/** What of a client whose project cannot be told: what needs it is refused. What is for everyone needs none. */
+function withoutProject(why: string, code = "INVALID_ARGUMENTS", details: ToolError["details"] = {}): Placed {
+  const message = `${sentence(preview(why, FAULT_MAX))} Mend it, or name the project in this call.`;
+  return { place: { kind: "unknown", why: new ToolError(code, message, details) }, project_source: NONE };
 }
 
 /** Names may hold any character, headers none but Latin ones: clients send them percent-encoded. */
@@ -97,7 +131,24 @@ export const slug = (name: string | null): string =>
     .slice(0, 100);
 
 /** How an answer tells its scope in words. */
-export const scopeLine = ({ project, project_source }: Scope): Told =>
-  project === null
-    ? told`No project: looked at everything this caller may read.`
-    : told`Project ${Told.name(project)} (${project_source}) and what is shared beyond it.`;
+export function scopeLine({ place, project_source }: Scope): Told {
+  switch (place.kind) {
+    case "project":
+      return told`Project ${Told.name(place.name)} (${project_source}) and what is for everyone.`;
+    case "all":
+      return told`All projects that this caller may read.`;
+    case "everyone":
+    case "unknown":
+      return told`No project: what is for everyone.`;
+    default:
+      return place satisfies never;
+  }
+}
+
+/** What is said beside what is for everyone alone: how to see more, or why that is all. */
+export function scopeNotes({ place }: Scope): string[] {
+  if (place.kind === "everyone")
+    return [`Only what is for everyone was looked at: project "${ALL_PROJECTS}" looks at all, project "NAME" at one.`];
+  if (place.kind !== "unknown") return [];
+  return [`Only what is for everyone was looked at, as it cannot be told which project this is: ${place.why.message}`];
+}

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Exchange } from "../core/ports/mcp.ts";
+import { askThrough } from "./ask.ts";
 import type { ScopeSources } from "./scope.ts";
-import { scopeOf, slug } from "./scope.ts";
+import { placeOf, slug, speakerOf } from "./scope.ts";
 import type { ToolCall } from "./tool.ts";
-import { askThrough } from "./tool.ts";
 
 const ClientInfo = z.object({ name: z.string() });
 const Named = z.object({
@@ -33,13 +33,20 @@ export function withSession(exchange: Exchange, response: Response): Response {
   return response;
 }
 
-/** What a tool works with: `given` are its arguments. */
-export function toolCall(exchange: Exchange, given: Readonly<Record<string, unknown>>): ToolCall {
+/**
+ * What a tool works with: `given` are its arguments, and with `save` it stores something. Throws ToolError for an argument that
+ * several projects are called by.
+ */
+export async function toolCall(
+  exchange: Exchange,
+  given: Readonly<Record<string, unknown>> = {},
+  save = false,
+): Promise<ToolCall> {
   const { headers, caller } = exchange;
   const sources: ScopeSources = { headers, bound: caller, client: clientNameOf(exchange) };
-  const scope = scopeOf(given, sources);
-  const { agent_id: speaker } = scope;
-  return { ask: askThrough((operation, input) => caller.invoke(operation, { ...input, speaker })), scope };
+  const agent_id = speakerOf(given, sources);
+  const ask = askThrough((operation, input) => caller.invoke(operation, { ...input, speaker: agent_id }));
+  return { ask, scope: { agent_id, ...(await placeOf(ask, given, sources, save)) } };
 }
 
 /** Which set of tools a client wants to see, as its address or a header says; null for the usual ones. */

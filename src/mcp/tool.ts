@@ -1,13 +1,11 @@
 import { z } from "zod";
-import type { Called, CallInput, Invoke } from "../core/ports/mcp.ts";
+import type { Ask } from "./ask.ts";
 import type { Scope } from "./scope.ts";
 import type { Told } from "./told.ts";
-import { ToolError } from "./tool-error.ts";
 
 /** What a tool works with. */
 export interface ToolCall {
-  /** Runs an operation and gives its reply. Throws ToolError for a refusal. */
-  ask(operation: string, input: CallInput): Promise<unknown>;
+  readonly ask: Ask;
   readonly scope: Scope;
 }
 
@@ -36,6 +34,8 @@ interface ToolSpec<I extends z.ZodObject, O extends z.ZodObject> {
   readonly destroys?: boolean;
   /** Whether saying it twice is the same as saying it once. */
   readonly repeats?: boolean;
+  /** Whether something new is stored in the project. */
+  saves?(input: z.infer<I>): boolean;
   run(call: ToolCall, input: z.infer<I>): Promise<ToolAnswer<z.infer<O>>>;
 }
 
@@ -47,6 +47,8 @@ export interface Tool {
   readonly input: z.ZodObject;
   /** As `tools/list` shows it; made once. */
   readonly listed: Readonly<Record<string, unknown>>;
+  /** Whether something new is stored in the project. */
+  saves(input: unknown): boolean;
   run(call: ToolCall, input: unknown): Promise<ToolAnswer<Readonly<Record<string, unknown>>>>;
 }
 
@@ -82,7 +84,8 @@ export function tool<I extends z.ZodObject, O extends z.ZodObject>(spec: ToolSpe
       outputSchema: schemaOf(output, "output"),
       annotations: { readOnlyHint: reads, destructiveHint: destroys, idempotentHint: repeats, openWorldHint: false },
     },
-    // Safe: the handler passes exactly what `input` of this same spec produced.
+    // Safe, both: the handler passes exactly what `input` of this same spec produced.
+    saves: (given) => spec.saves?.(given as z.infer<I>) ?? false,
     run: (call, given) => spec.run(call, given as z.infer<I>),
   };
 }
@@ -106,26 +109,3 @@ const UNTOLD = {
   input: BOUNDS,
   output: [...BOUNDS, "minimum", "maximum", "description", "additionalProperties", "title", "required"],
 } as const;
-
-const Envelope = z.object({
-  error: z.object({
-    code: z.string(),
-    message: z.string(),
-    details: z.record(z.string(), z.unknown()).nullish(),
-  }),
-});
-
-/** Asks through an Invoke, and throws ToolError where it refuses. */
-export const askThrough =
-  (invoke: Invoke): ToolCall["ask"] =>
-  async (operation, input) => {
-    const called = await invoke(operation, input);
-    if (called.status < 400) return called.body;
-    throw refusalIn(called);
-  };
-
-/** The refusal that an operation answered with. */
-export function refusalIn({ body }: Called): ToolError {
-  const { code, message, details } = Envelope.parse(body).error;
-  return new ToolError(code, message, details ?? {});
-}

@@ -37,7 +37,7 @@ export async function similarMemories(ctx: Ctx, address: MemoryAddress): Promise
     filter: {
       tenant_id,
       read_scope,
-      fleets: fleet_id === null ? undefined : { ids: [fleet_id], orShared: true },
+      fleets: { ids: fleet_id === null ? [] : [fleet_id], orShared: true },
       statuses: LIVE_STATUSES,
       unexpired_at: toTimestamp(ctx.clock.now()),
       exclude_ids: [memory_id],

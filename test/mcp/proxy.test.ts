@@ -194,7 +194,7 @@ describe("a proxy", () => {
     ["has no text for a name", '{"project": 7}', "expected string"],
     ["has a name of two lines", JSON.stringify({ project: "a\nb" }), "control characters"],
   ])(
-    "in a folder whose .cairn.json %s saves nothing unless the call names a project",
+    "in a folder whose .cairn.json %s saves nothing unless the call names a project, and tells what is for everyone alone",
     async (_, text, why) => {
       const [data, here] = [forTest(), aFolder()];
       const file = join(here, ".cairn.json");
@@ -203,11 +203,11 @@ describe("a proxy", () => {
       const calls = [call(2, "remember", { content }), call(3, "search", { query: "fees" }), call(4, "agents")];
       const named = call(5, "remember", { content, project: "harbour" });
       const { answers } = await answersTo(start(data, [], here), lines(INITIALIZE, ...calls, named));
-      for (const id of [2, 3]) {
-        const { isError, content: said } = answers.get(id).result;
-        expect([isError, said[0].text]).toEqual([true, expect.stringContaining(file)]);
-        expect(said[0].text).toContain(why);
-      }
+      const [saved, found] = [answers.get(2).result, answers.get(3).result];
+      expect([saved.isError, found.isError]).toEqual([true, undefined]);
+      expect(found.structuredContent).toMatchObject({ project: null, memories: [] });
+      for (const { content: said } of [saved, found])
+        for (const part of [file, why]) expect(said[0].text).toContain(part);
       expect(answers.get(1).result.instructions).toContain(file);
       expect(answers.get(4).result.isError).toBeUndefined();
       expect(answers.get(5).result.structuredContent).toMatchObject({ project: "harbour", is_new_project: true });

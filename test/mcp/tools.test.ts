@@ -193,7 +193,7 @@ describe("what an answer says", () => {
 });
 
 describe("a project", () => {
-  test("is looked at with what is shared beyond it, never with another's", async () => {
+  test("is looked at with what is for everyone, never with another's", async () => {
     const [ours, theirs, shared] = await Promise.all([
       modernClient(mcp, { "x-cairn-project": "ours" }),
       modernClient(mcp, { "x-cairn-project": "theirs" }),
@@ -215,7 +215,8 @@ describe("a project", () => {
     expect(await sees(ours)).toEqual(["otter.", "whale."]);
     expect(await sees(theirs)).toEqual(["heron.", "whale."]);
     expect(await sees(ours, { project: "theirs" })).toEqual(["heron.", "whale."]);
-    expect(await sees(shared)).toEqual(["heron.", "otter.", "whale."]);
+    expect(await sees(shared)).toEqual(["whale."]);
+    expect(await sees(shared, { project: "*" })).toEqual(["heron.", "otter.", "whale."]);
     const unknown = await ours.call("search", { query: "zzz quux", project: "our", min_score: 0.99 });
     expect(unknown.structuredContent?.notes).toEqual([
       expect.stringMatching(/project "our" yet\. Did you mean "ours"/),

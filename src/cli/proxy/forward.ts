@@ -8,6 +8,8 @@ import { errorLine, isRequest, mirrored, SERVER_ERROR } from "./messages.ts";
 /** The project that a client works in, and what said so. */
 export interface NamedProject {
   readonly id: string;
+  /** What it is shown as, where it is known by its id; what somebody named may be a name that several have. */
+  readonly name?: string | undefined;
   readonly source: string;
 }
 
@@ -88,6 +90,7 @@ function headersOfProject(project: Along["project"]): Record<string, string> {
   if (project instanceof Error) return { "X-Cairn-Project-Fault": encodeURIComponent(project.message) };
   return {
     "X-Cairn-Project": encodeURIComponent(project.id),
+    ...(project.name === undefined ? {} : { "X-Cairn-Project-Name": encodeURIComponent(project.name) }),
     "X-Cairn-Project-Source": encodeURIComponent(project.source),
   };
 }

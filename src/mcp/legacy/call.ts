@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { nearestWord, preview } from "../../core/kernel/text.ts";
 import type { Exchange } from "../../core/ports/mcp.ts";
+import { refusalIn } from "../ask.ts";
 import { faultsOf, firstOf } from "../faults.ts";
 import { meantBy } from "../meant.ts";
+import { projectIdOf } from "../places/place.ts";
 import { missingRules } from "../rules.ts";
 import { toolCall } from "../session.ts";
 import { Told, told } from "../told.ts";
 import type { ToolResult } from "../tool.ts";
-import { refusalIn } from "../tool.ts";
 import { ToolError } from "../tool-error.ts";
 import { LEGACY_TOOLS } from "./all.ts";
 import type { LegacyAnswer, LegacyCall, LegacyTool } from "./declare.ts";
@@ -32,7 +33,10 @@ export async function callLegacy(
     const sent = meantBy(tool, given);
     const parsed = tool.input.safeParse(sent, { reportInput: true });
     if (!parsed.success) throw new ToolError("INVALID_ARGUMENTS", faultsOf(tool, parsed.error));
-    const answer = withIgnored(await tool.run(legacyCall(exchange), parsed.data), ignoredIn(tool, sent));
+    const answer = withIgnored(
+      await tool.run(await legacyCall(exchange, tool.saves(parsed.data)), parsed.data),
+      ignoredIn(tool, sent),
+    );
     const said =
       answer instanceof Told
         ? Told.lines([answer, told`_latency_ms: ${took()}`])
@@ -66,9 +70,9 @@ function withIgnored(answer: LegacyAnswer, ignored: readonly string[]): LegacyAn
 /** Who acts where nobody is named. */
 const DEFAULT_AGENT = "mcp-agent";
 
-function legacyCall(exchange: Exchange): LegacyCall {
+async function legacyCall(exchange: Exchange, saves: boolean): Promise<LegacyCall> {
   const { caller } = exchange;
-  const { ask, scope } = toolCall(exchange, {});
+  const { ask, scope } = await toolCall(exchange, {}, saves);
   return {
     ask,
     askList: async (operation, input) => {
@@ -91,7 +95,7 @@ function legacyCall(exchange: Exchange): LegacyCall {
       );
     },
     get fleet() {
-      return scope.project ?? undefined;
+      return projectIdOf(scope.place) ?? undefined;
     },
     missing_rules: missingRules(scope),
     trust: caller.trust,

@@ -37,6 +37,8 @@ interface LegacySpec<I extends z.ZodObject> {
   readonly input: I;
   readonly reads?: boolean;
   readonly destroys?: boolean;
+  /** Whether something new is stored in the client's own project. */
+  saves?(input: z.infer<I>): boolean;
   run(call: LegacyCall, input: z.infer<I>): Promise<LegacyAnswer>;
 }
 
@@ -46,6 +48,8 @@ export interface LegacyTool {
   readonly input: z.ZodObject;
   /** As `tools/list` shows it. These tools never had output schemas. */
   readonly listed: Readonly<Record<string, unknown>>;
+  /** Whether something new is stored in the client's own project. */
+  saves(input: unknown): boolean;
   run(call: LegacyCall, input: unknown): Promise<LegacyAnswer>;
 }
 
@@ -62,7 +66,8 @@ export function legacyTool<I extends z.ZodObject>(spec: LegacySpec<I>): LegacyTo
       inputSchema: schemaOf(input, "input"),
       annotations: { readOnlyHint: reads, destructiveHint: destroys, openWorldHint: false },
     },
-    // Safe: the caller passes exactly what `input` of this same spec produced.
+    // Safe, both: the caller passes exactly what `input` of this same spec produced.
+    saves: (given) => spec.saves?.(given as z.infer<I>) ?? false,
     run: (call, given) => spec.run(call, given as z.infer<I>),
   };
 }

@@ -22,14 +22,16 @@ export const recall = legacyTool({
     top_k: z.int().min(1).default(TOP_K_DEFAULT).describe(`At most ${TOP_K_MAX}.`),
   }),
   run: async (call, { query, agent_id, memory_type, status, include_brief, top_k, ...input }) => {
-    const { filter_agent_id, fleet_ids = call.fleet === undefined ? undefined : [call.fleet] } = input;
+    const { filter_agent_id, fleet_ids } = input;
+    const agent = call.agent(agent_id);
+    // Where the client works its agent may look, whatever its home is.
+    const own = fleet_ids === undefined ? call.fleet : undefined;
     const body = {
       query,
-      caller_agent_id: call.agent(agent_id),
+      ...(own === undefined ? { caller_agent_id: agent, fleet_ids } : { agent_id: agent, fleet_ids: [own] }),
       filter_agent_id,
       memory_type_filter: memory_type,
       status_filter: status,
-      fleet_ids,
       top_k: Math.min(top_k, TOP_K_MAX),
     };
     const capped = top_k > TOP_K_MAX ? `top_k ${top_k} was cut to ${TOP_K_MAX}, the most there is.` : undefined;

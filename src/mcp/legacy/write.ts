@@ -26,6 +26,7 @@ export const write = legacyTool({
     status: z.enum(MEMORY_STATUSES).optional(),
     write_mode: z.enum(WRITE_MODES).optional(),
   }),
+  saves: ({ fleet_id }) => fleet_id === undefined,
   run: async (call, { content, items, agent_id: named, fleet_id = call.fleet, visibility, ...fields }) => {
     if ((content === undefined) === (items === undefined))
       throw new ToolError("INVALID_ARGUMENTS", "Give either content, for one memory, or items, for several.");

@@ -3,6 +3,7 @@ import type { Tool } from "../tool.ts";
 import { correct, forget } from "./change.ts";
 import { documents, keystones } from "./knowledge.ts";
 import { agents, audit, contradictions, entities, projects, status } from "./more.ts";
+import { move } from "./move.ts";
 import { get, list } from "./read.ts";
 import { remember } from "./remember.ts";
 import { recall, search } from "./search.ts";
@@ -21,7 +22,16 @@ export const DEFAULT_TOOLS: readonly Tool[] = [
 ];
 
 /** With `tools=all`. */
-export const ALL_TOOLS: readonly Tool[] = [...DEFAULT_TOOLS, status, projects, contradictions, entities, agents, audit];
+export const ALL_TOOLS: readonly Tool[] = [
+  ...DEFAULT_TOOLS,
+  status,
+  projects,
+  move,
+  contradictions,
+  entities,
+  agents,
+  audit,
+];
 
 /** What an agent is told of each. */
 export const toolTexts = (): readonly ToolText[] =>

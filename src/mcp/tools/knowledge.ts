@@ -5,6 +5,7 @@ import { placeAmong } from "../../core/schema/keystone.ts";
 import { KEYSTONE_SCOPES } from "../../core/schema/keystones/place.ts";
 import { Budget } from "../cards.ts";
 import { Collections, requireShown, shownAmong } from "../collections.ts";
+import { placeName, writtenIn } from "../places/place.ts";
 import type { ShownRule } from "../rules.ts";
 import { keystonesOf, missingRules, proposedText, removeRule, setBy, setRule } from "../rules.ts";
 import { ScopeArguments } from "../scope.ts";
@@ -39,15 +40,17 @@ export const documents = tool({
     ...ScopeArguments,
   }),
   output: Result,
+  saves: ({ op }) => op === "write",
   async run(call, input) {
     const result = await documentWork(call, input);
-    return { structured: { result, project: call.scope.project }, text: Told.json(result) };
+    return { structured: { result, project: placeName(call.scope.place) }, text: Told.json(result) };
   },
 });
 
 const Found = z.object({
   collection: z.string(),
   doc_id: z.string(),
+  fleet_id: z.string().nullish(),
   data: z.looseObject({ summary: z.string().optional(), description: z.string().optional() }),
   score: z.number().optional(),
 });
@@ -69,7 +72,8 @@ function fitting(found: unknown, budget: number): unknown {
   return z
     .array(Found)
     .parse(found)
-    .map(({ data, ...named }) => {
+    .map(({ data, fleet_id, ...told }) => {
+      const named = { ...told, ...(fleet_id == null ? {} : { project: fleet_id }) };
       const taken = tokensOf(JSON.stringify(data));
       left -= taken;
       if (left >= 0) return { ...named, data };
@@ -96,7 +100,6 @@ interface DocumentInput {
 
 async function documentWork(call: ToolCall, input: DocumentInput): Promise<unknown> {
   const { op, query, where, data, limit, budget_tokens, version } = input;
-  const fleet_id = call.scope.project ?? undefined;
   requireShown(input.collection);
   switch (op) {
     case "collections":
@@ -121,7 +124,8 @@ async function documentWork(call: ToolCall, input: DocumentInput): Promise<unkno
         doc_id: named(input, "doc_id"),
         data: needed(input, "data", data),
       };
-      const sent = { ...body, data: await writtenBack(call.ask, body), fleet_id, agent_id: call.scope.agent_id };
+      const { place, agent_id } = call.scope;
+      const sent = { ...body, data: await writtenBack(call.ask, body), ...writtenIn(place), agent_id };
       const written = Written.parse(await asSeen(call.ask("writeDocument", { body: sent, version })));
       return written.indexed ? written : { ...written, note: UNINDEXED };
     }
@@ -165,20 +169,23 @@ export const keystones = tool({
   }),
   // Texts; each word of a schema is paid for with every conversation.
   output: Result.extend({ notes: z.unknown().optional() }),
+  saves: ({ op }) => op === "set",
   async run(call, { op, doc_id, title, content, scope, weight }) {
     if (op === "list") {
       const result = await keystonesOf(call);
       const notes = missingRules(call.scope);
-      if (notes.length === 0) return { structured: { result, project: call.scope.project }, text: rulesTold(result) };
+      const project = placeName(call.scope.place);
+      if (notes.length === 0) return { structured: { result, project }, text: rulesTold(result) };
       const text = Told.lines([...notes.map((note) => told`${note}`), rulesTold(result)]);
-      return { structured: { result, project: null, notes }, text };
+      return { structured: { result, project, notes }, text };
     }
-    const { project, agent_id } = call.scope;
+    const { agent_id } = call.scope;
+    const [{ fleet_id: fleet }, project] = [writtenIn(call.scope.place), placeName(call.scope.place)];
     const name = needed({ op }, "doc_id", doc_id);
-    const bound = scope ?? (project === null ? "tenant" : "fleet");
+    const bound = scope ?? (fleet === undefined ? "tenant" : "fleet");
     const place = {
       scope: bound,
-      fleet_id: bound === "tenant" ? undefined : (project ?? undefined),
+      fleet_id: bound === "tenant" ? undefined : fleet,
       agent_id: bound === "agent" ? agent_id : undefined,
     };
     if (op === "remove") {

@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { Uuid } from "../../core/schema/common.ts";
-import { ScopeArguments } from "../scope.ts";
+import { FleetList } from "../../core/schema/memory-change.ts";
+import { ProjectList } from "../../core/schema/projects/project.ts";
+import { countedIn } from "../places/place.ts";
+import { LookedAt, ScopeArguments } from "../scope.ts";
 import { Told } from "../told.ts";
 import { tool } from "../tool.ts";
 
@@ -16,12 +19,12 @@ export const status = tool({
   title: "Status",
   description: "Is Cairn well, what waits to be done, and how many memories of each type and agent there are.",
   reads: true,
-  input: z.strictObject({ project: ScopeArguments.project }),
+  input: z.strictObject({ project: LookedAt }),
   output: Result,
   async run({ ask, scope }) {
     const [server, memories] = await Promise.all([
       ask("status", {}),
-      ask("memoryStats", { query: { fleet_id: scope.project ?? undefined } }),
+      ask("memoryStats", { query: countedIn(scope.place) }),
     ]);
     return answerOf({ server, memories });
   },
@@ -74,11 +77,15 @@ export const agents = tool({
 export const projects = tool({
   name: "projects",
   title: "Projects",
-  description: "Projects that hold memories, largest first.",
+  description: "Projects that hold memories, largest first, and the names that mean them.",
   reads: true,
   input: z.strictObject({}),
   output: Result,
-  run: async ({ ask }) => answerOf(await ask("listFleets", {})),
+  async run({ ask }) {
+    const [held, known] = await Promise.all([ask("listFleets", {}), ask("listProjects", {})]);
+    const names = new Map(ProjectList.parse(known).items.map(({ id, name, names }) => [id, { name, names }]));
+    return answerOf(FleetList.parse(held).map((fleet) => ({ ...fleet, ...names.get(fleet.fleet_id) })));
+  },
 });
 
 /** Who changed what. */

@@ -18,8 +18,10 @@ import {
   writtenMark,
 } from "../cards.ts";
 import { AnyStatus, AnyType } from "../enumerations.ts";
-import { unknownProject } from "../projects.ts";
-import { ScopeAnswer, ScopeArguments, scopeLine } from "../scope.ts";
+import { listedIn } from "../places/place.ts";
+import { unknownProject } from "../places/projects.ts";
+import type { Scope } from "../scope.ts";
+import { LookedAt, ScopeAnswer, ScopeArguments, scopeAnswer, scopeLine, scopeNotes } from "../scope.ts";
 import { charactersFor, cutTo } from "../tokens.ts";
 import { fenceRule, newFence, Told, told } from "../told.ts";
 import { tool } from "../tool.ts";
@@ -54,6 +56,10 @@ const Against = z.object({
 const standsAgainst = ({ direction, content_preview, memory_id, status }: z.infer<typeof Against>): Told =>
   told`${direction === "supersedes" ? "replaces" : "replaced by"} [${memory_id}, ${status}]: ${cutTo(quoted(content_preview, charactersFor(TEXT_TOKENS)), TEXT_TOKENS)}`;
 
+/** Whether all see a memory of another project: what stands against it is that project's alone. */
+const isOnlySharedWith = ({ place }: Scope, { fleet_id, visibility }: z.infer<typeof Whole>): boolean =>
+  visibility === "scope_org" && fleet_id !== null && !(place.kind === "project" && place.id === fleet_id);
+
 /** Whole memories, with what stands against them. */
 export const get = tool({
   name: "get",
@@ -71,6 +77,7 @@ export const get = tool({
       ids.map(async (memory_id) => {
         try {
           const memory = Whole.parse(await ask("getMemory", { params: { memory_id }, query }));
+          if (isOnlySharedWith(scope, memory)) return { ...memory, contradictions: [] };
           const against = ContradictionsReply.parse(await ask("getContradictions", { params: { memory_id }, query }));
           return { ...memory, contradictions: against.contradictions.map((one) => Against.parse(one)) };
         } catch (error) {
@@ -125,6 +132,7 @@ export const list = tool({
     cursor: z.string().max(500).optional().describe("`next_cursor` of the page before."),
     budget_tokens: Budget,
     ...ScopeArguments,
+    project: LookedAt,
   }),
   output: z.object({
     memories: z.array(Card),
@@ -133,12 +141,12 @@ export const list = tool({
     ...ScopeAnswer,
   }),
   async run(call, { budget_tokens, project: _, agent_id: __, ...filters }) {
-    const { project, project_source, agent_id } = call.scope;
+    const { place, agent_id } = call.scope;
     const query = {
       ...filters,
       agent_id,
       fields: LISTED_FIELDS.join(","),
-      ...(project === null ? {} : { fleet_id: project, with_shared: true }),
+      ...listedIn(place),
     };
     const page = Page.parse(await call.ask("listMemories", { query }));
     const { items } = page;
@@ -149,12 +157,13 @@ export const list = tool({
     // What the budget left out comes with the next page.
     const last = items[cards.length - 1];
     const next_cursor = more > 0 && last ? encodeCursor(last) : page.next_cursor;
-    const notes = filters.cursor === undefined ? await unknownProject(call, items) : [];
+    const notes =
+      filters.cursor === undefined ? [...(await unknownProject(call, items)), ...scopeNotes(call.scope)] : [];
     const lines = cards.length === 0 ? [told`Nothing fits.`] : cards.map(lineOf);
     const next = next_cursor ? [told`More with cursor ${next_cursor}`] : [];
     const noted = notes.map((note) => told`${note}`);
     return {
-      structured: { memories: cards, next_cursor, notes, project, project_source },
+      structured: { memories: cards, next_cursor, notes, ...scopeAnswer(call.scope) },
       text: Told.lines([...lines, ...restOf(cards, 0), ...next, ...noted, scopeLine(call.scope)]),
     };
   },

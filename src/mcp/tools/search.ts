@@ -3,8 +3,9 @@ import { Moment, Warning } from "../../core/schema/common.ts";
 import { LEAST_SUMMED_UP, likelyOf, QUERY_MAX, RecallReply, TOP_K_MAX } from "../../core/schema/retrieval.ts";
 import { Budget, Card, CardRow, cardOf, FOUND_FIELDS, lineOf, restOf, withinBudget } from "../cards.ts";
 import { AnyStatus, AnyType } from "../enumerations.ts";
-import { unknownProject } from "../projects.ts";
-import { ScopeAnswer, ScopeArguments, scopeLine } from "../scope.ts";
+import { searchedIn } from "../places/place.ts";
+import { unknownProject } from "../places/projects.ts";
+import { LookedAt, ScopeAnswer, ScopeArguments, scopeAnswer, scopeLine, scopeNotes } from "../scope.ts";
 import { fenceRule, newFence, Told, told } from "../told.ts";
 import type { ToolCall } from "../tool.ts";
 import { tool } from "../tool.ts";
@@ -21,6 +22,7 @@ const asked = {
   ...WindowArguments,
   min_score: z.number().min(0).max(1).optional().describe("Leave out what scores less; 0 for all."),
   ...ScopeArguments,
+  project: LookedAt,
 };
 
 type Asked = z.infer<z.ZodObject<typeof asked>>;
@@ -39,7 +41,7 @@ const bodyOf = (
   min_score,
   fields: FOUND_FIELDS,
   agent_id: scope.agent_id,
-  ...(scope.project === null ? {} : { fleet_ids: [scope.project] }),
+  ...searchedIn(scope.place),
 });
 
 const Warnings = z.array(Warning).nullable();
@@ -59,12 +61,16 @@ function likely(
 const askedFirst = (rows: readonly CardRow[], status: string | undefined): readonly CardRow[] =>
   status === undefined ? rows : rows.toSorted((a, b) => Number(a.status !== status) - Number(b.status !== status));
 
-/** What a reply warns of, and a project that nobody knows. */
+/** What a reply warns of, a project that nobody knows, and what was not looked at. */
 const notesOf = async (
   call: ToolCall,
   warnings: z.infer<typeof Warnings>,
   found: readonly CardRow[],
-): Promise<string[]> => [...(warnings ?? []).map(({ message }) => message), ...(await unknownProject(call, found))];
+): Promise<string[]> => [
+  ...(warnings ?? []).map(({ message }) => message),
+  ...(await unknownProject(call, found)),
+  ...scopeNotes(call.scope),
+];
 
 const notesTold = (notes: readonly string[]): Told[] => notes.map((note) => told`${note}`);
 
@@ -95,10 +101,9 @@ export const search = tool({
       input.budget_tokens,
     );
     const notes = [...left, ...(await notesOf(call, warnings, items))];
-    const { project, project_source } = call.scope;
     const lines = cards.length === 0 ? [told`Nothing was found.`] : cards.map(lineOf);
     return {
-      structured: { memories: cards, more, notes, project, project_source },
+      structured: { memories: cards, more, notes, ...scopeAnswer(call.scope) },
       text: Told.lines([...lines, ...restOf(cards, more), ...notesTold(notes), scopeLine(call.scope)]),
     };
   },
@@ -128,9 +133,8 @@ export const recall = tool({
     );
     const notes = await notesOf(call, warnings, memories);
     const fence = newFence();
-    const { project, project_source } = call.scope;
     return {
-      structured: { answer: summary, sources: cards, notes, project, project_source },
+      structured: { answer: summary, sources: cards, notes, ...scopeAnswer(call.scope) },
       text: Told.lines([
         fenceRule(fence),
         Told.whole(summary, fence),
