@@ -2,8 +2,7 @@ import { z } from "zod";
 import { describeCause } from "../../core/kernel/log.ts";
 import { ProjectError } from "../../projects/folder/error.ts";
 import type { Gathered } from "../../projects/folder/evidence.ts";
-import { Refused } from "../call.ts";
-import { connectTo, Unreachable } from "../connect.ts";
+import { connectTo } from "../connect.ts";
 import { askWhich, untrusted } from "../which-project.ts";
 import type { FindServer, NamedProject } from "./forward.ts";
 import type { Message } from "./messages.ts";
@@ -33,9 +32,8 @@ export async function projectIn(
     return null;
   } catch (error) {
     if (error instanceof ProjectError) return error;
-    if (error instanceof Refused || error instanceof Unreachable)
-      return new ProjectError(`Which project this is cannot be told: ${describeCause(error)}`);
-    throw error;
+    // Whatever it is, the client is answered: by the server, or with what keeps it from being reached.
+    return new ProjectError(`Which project this is cannot be told: ${describeCause(error)}`);
   }
 }
 
