@@ -1,5 +1,6 @@
-import { z } from "zod";
 import { counted } from "../core/kernel/text.ts";
+import type { MovedItem } from "../core/schema/places/move.ts";
+import { MovedReply } from "../core/schema/places/move.ts";
 import type { Cli } from "./connect.ts";
 import { plainText } from "./output.ts";
 import { askWhich } from "./which-project.ts";
@@ -22,21 +23,11 @@ export async function targetNamed({ call, tenant_id }: Cli, name: string): Promi
   return { to: { fleet_id: project?.id ?? name }, said: `project ${plainText(project?.name ?? name)}` };
 }
 
-const Step = z.object({
-  matched: z.int(),
-  moved: z.int(),
-  items: z.array(
-    z.object({ id: z.string(), outcome: z.string(), existing_id: z.string().nullish(), error: z.string().nullish() }),
-  ),
-  next: z.string().nullable(),
-});
-type Item = z.infer<typeof Step>["items"][number];
-
 /** What became of a move. */
 export interface Moves {
   readonly matched: number;
   readonly moved: number;
-  readonly items: readonly Item[];
+  readonly items: readonly MovedItem[];
 }
 
 /** Ids of one request. */
@@ -45,12 +36,12 @@ const IDS_MAX = 500;
 /** Moves memories, in as many steps as the server takes; with `dry_run` it is only told how many. */
 export async function moveAll(cli: Cli, chosen: Chosen, { to }: Target, dry_run: boolean): Promise<Moves> {
   const parts = "ids" in chosen ? inParts(chosen.ids).map((ids) => ({ ids })) : [chosen];
-  const items: Item[] = [];
+  const items: MovedItem[] = [];
   let [matched, moved] = [0, 0];
   for (const part of parts) {
     for (let next: string | null | undefined; next !== null; ) {
-      const body = { tenant_id: cli.tenant_id, agent_id: cli.agent_id ?? undefined, ...part, to, dry_run, next };
-      const step = Step.parse(await cli.call("POST", "/api/v1/memories/move", body));
+      const body = { tenant_id: cli.tenant_id, ...part, to, dry_run, next };
+      const step = MovedReply.parse(await cli.call("POST", "/api/v1/memories/move", body));
       items.push(...step.items);
       matched += step.matched;
       moved += step.moved;

@@ -97,7 +97,7 @@ function requireLocker(ctx: Ctx): void {
 const lockOf = (locked: boolean): { locked?: true } => (locked ? { locked } : {});
 
 /** Search never reaches a rule. */
-const changeTo = (fleet_id: string | null, data: KeystoneData): Omit<DocumentChange, "action"> => ({
+export const changeTo = (fleet_id: string | null, data: KeystoneData): Omit<DocumentChange, "action"> => ({
   fleet_id,
   data,
   searchable: null,

@@ -102,7 +102,8 @@ describe.each(["running server", "folder alone"])("with a %s", (place) => {
         expect.stringContaining("Project website"),
       ]);
       expect((await inProject(["search", "what is it built with", "--all-projects"])).out).toContain("Hugo");
-      expect((await inProject(["list", "--no-scope"])).out).toContain("Hugo");
+      expect((await inProject(["list", "--no-scope"])).out).not.toContain("Hugo");
+      expect((await inProject(["list", "--all-projects"])).out).toContain("Hugo");
       const listed = await inProject(["list"]);
       expect([listed.out, listed.out]).toEqual([
         expect.stringContaining("harbour"),

@@ -75,6 +75,7 @@ export interface Operations {
   resolveProject: { body: S.ProjectResolve; reply: S.ProjectResolved };
   renameProject: { body: S.ProjectRename; reply: S.Project };
   aliasProject: { body: S.ProjectAlias; reply: S.Project };
+  mergeProjects: { body: S.ProjectMerge; reply: S.ProjectMerged };
   trustProject: { body: S.ProjectTrust; reply: S.Project };
   settleProject: { body: S.ProjectSettle; reply: S.Project };
   listTenants: { reply: (string)[] };
@@ -188,6 +189,7 @@ export const ROUTES: Readonly<Record<keyof Operations, readonly [method: string,
   resolveProject: ["POST", "/api/v1/projects/resolve"],
   renameProject: ["POST", "/api/v1/projects/rename"],
   aliasProject: ["POST", "/api/v1/projects/alias"],
+  mergeProjects: ["POST", "/api/v1/projects/merge"],
   trustProject: ["POST", "/api/v1/projects/trust"],
   settleProject: ["POST", "/api/v1/projects/settle"],
   listTenants: ["GET", "/api/v1/tenants"],

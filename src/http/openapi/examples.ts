@@ -182,6 +182,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   renameProject: { body: { project: "acme/harbour", name: "harbour" } },
   aliasProject: { body: { project: "acme/harbour", alias: "harbour-web" } },
   trustProject: { body: { project: "acme/harbour", place: "laptop:/home/anna/harbour-docs" } },
+  mergeProjects: { body: { from: "builders", into: "acme/harbour" } },
   settleProject: { body: { project: "acme/harbour" } },
   createKey: { body: { agent_id: "anna", label: "from the docs page" } },
   revokeKey: { params: { key_id: key } },

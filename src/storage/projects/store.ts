@@ -9,6 +9,7 @@ import { jsonIn } from "../units/dialect.ts";
 import type { Unit } from "../units/unit.ts";
 import { row, rows, run } from "../units/unit.ts";
 import type { Runner } from "../units/work.ts";
+import { take } from "./take.ts";
 
 interface Read {
   readonly version: string;
@@ -60,6 +61,7 @@ export function projectStore({ look, write }: Runner, clock: Clock): ProjectStor
         for (const fleet_id of fleets) if (yield* holds(tenant_id, fleet_id)) held.add(fleet_id);
         return held;
       }),
+    take: (taking, limit) => write(taking.tenant_id, (work) => take(work, taking, limit)),
     size: (tenant_id, fleet_id, before) => look(() => sizeOf(tenant_id, fleet_id, before)),
   };
 }

@@ -101,6 +101,7 @@ test("every POST that writes can be repeated, but for keys: a kept reply would k
   expect(repeatable.sort()).toEqual([...new Set([...WRITES.map(([path]) => path), ...ACTIONS])].sort());
   const others = operations.filter(({ method, idempotent }) => method === "POST" && idempotent !== true);
   expect(others.map(({ id }) => id).sort()).toEqual([
+    "aliasProject",
     "beginBackup",
     "beginIntegrityRun",
     "changeModel",
@@ -109,16 +110,21 @@ test("every POST that writes can be repeated, but for keys: a kept reply would k
     "forget",
     "importRecords",
     "installableSkills",
+    "mergeProjects",
     "moveMemories",
     "queryDocuments",
     "rebuildIndexes",
     "recallMemories",
+    "renameProject",
+    "resolveProject",
     "restoreSnapshot",
     "searchDocuments",
     "searchMemories",
+    "settleProject",
     "submitInterview",
     "takeSnapshot",
     "triggerLifecycle",
+    "trustProject",
     "whyNot",
   ]);
 });

@@ -142,6 +142,8 @@ const READING = [
   "searchDocuments",
   "queryDocuments",
   "installableSkills",
+  // What it learns by the way changes nothing that a page shows.
+  "resolveProject",
 ];
 
 test("every operation that may write says what it changes", () => {

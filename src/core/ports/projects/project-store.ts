@@ -21,6 +21,15 @@ export interface FleetSize {
   readonly memories_before: number;
 }
 
+/** What belongs to one fleet is to belong to another. */
+export interface Taking {
+  readonly tenant_id: string;
+  readonly from: string;
+  readonly into: string;
+  /** Collections whose documents stay. */
+  readonly except: readonly string[];
+}
+
 export interface ProjectStore {
   /** The registry of a tenant; an empty one where nobody has told of a project. */
   registry(tenant_id: string): Promise<ProjectRegistry>;
@@ -28,6 +37,11 @@ export interface ProjectStore {
   change<T>(tenant_id: string, actor: Actor, decide: (registry: ProjectRegistry) => RegistryChange<T>): Promise<T>;
   /** Those of the fleets that hold anything, deleted memories included. */
   occupied(tenant_id: string, fleets: readonly string[]): Promise<ReadonlySet<string>>;
+  /**
+   * Has up to `limit` of what else lies in a fleet belong to another one: deleted memories, documents outside the collections
+   * `except`, and what was entered by hand about entities. Returns how many there were.
+   */
+  take(taking: Taking, limit: number): Promise<number>;
   /** Memories of a fleet that are not deleted. */
   size(tenant_id: string, fleet_id: string, before: string): Promise<FleetSize>;
 }

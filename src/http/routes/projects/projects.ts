@@ -3,6 +3,8 @@ import {
   Project,
   ProjectAlias,
   ProjectList,
+  ProjectMerge,
+  ProjectMerged,
   ProjectRename,
   ProjectResolve,
   ProjectResolved,
@@ -11,6 +13,7 @@ import {
 } from "../../../core/schema/projects/project.ts";
 import { aliasProject, renameProject, settleProject, trustProject } from "../../../projects/change.ts";
 import { listProjects } from "../../../projects/list.ts";
+import { mergeProjects } from "../../../projects/merge.ts";
 import { resolveProject } from "../../../projects/resolve.ts";
 import type { Operation } from "../../operation.ts";
 import { operation } from "../../operation.ts";
@@ -70,6 +73,19 @@ export const projectOperations: readonly Operation[] = [
     reply: Project,
     refusals: REFUSALS,
     run: (ctx, { body }) => aliasProject(ctx, body),
+  }),
+  operation({
+    ...change,
+    changes: ["access", "memories", "documents", "skills"] as const,
+    path: `${path}/merge`,
+    id: "mergeProjects",
+    summary: "Make one project of two",
+    description:
+      "The names of the first mean the second from then on. What it holds moves with each call, until `is_done`; what the second says already is deleted, and can be restored.",
+    body: ProjectMerge,
+    reply: ProjectMerged,
+    refusals: REFUSALS,
+    run: (ctx, { body }) => mergeProjects(ctx, body),
   }),
   operation({
     ...change,
