@@ -225,3 +225,35 @@ test("several that are chosen move at once, and those that stay are told", async
   await page.getByText("3 in all").waitFor();
   await closeSound(watched, server);
 });
+
+test("a project, and a name that only requests use, become part of another one after a confirmation", async () => {
+  const [old, dock] = [await projectOf("github.com/client-e/old-dock"), await projectOf("github.com/client-e/dock")];
+  const { id } = await write("The crane lifts nine tons.", { fleet_id: old });
+  await write("The tide is high at six.", { fleet_id: "dock-notes" });
+  const watched = await openPage(browser);
+  const { page } = watched;
+  const dialog = page.getByRole("dialog");
+  const confirm = async (moved: number) => {
+    const merge = dialog.getByRole("button", { name: "Merge", exact: true });
+    assert.equal(await merge.isDisabled(), true);
+    await dialog.getByLabel("The project that stays").selectOption("dock");
+    await dialog.getByText("This cannot be undone.").waitFor();
+    await merge.click();
+    await toastIn(page, `Merged: ${moved} moved.`).first().waitFor();
+    await dialog.waitFor({ state: "detached" });
+  };
+  await page.goto(`${server.url}/projects?id=${encodeURIComponent(old)}`);
+  await page.getByRole("button", { name: "Merge", exact: true }).click();
+  await confirm(1);
+  await page.getByRole("heading", { name: "dock", level: 2, exact: true }).waitFor();
+  assert.equal(member(page, "id"), dock);
+  assert.equal((await read(id)).fleet_id, dock);
+  await page.getByText("github.com/client-e/old-dock").last().waitFor();
+
+  await page.getByText("Names that only requests use").click();
+  await page.getByRole("button", { name: "Merge dock-notes into a project" }).click();
+  await confirm(1);
+  await page.getByRole("button", { name: "Merge dock-notes into a project" }).waitFor({ state: "detached" });
+  await page.locator(".pairs").getByRole("link", { name: "2", exact: true }).waitFor();
+  await closeSound(watched, server);
+});

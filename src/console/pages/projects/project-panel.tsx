@@ -1,25 +1,30 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { Project } from "../../api/schemas.gen.ts";
-import { Button } from "../../kit/controls.tsx";
+import { Button, Progress } from "../../kit/controls.tsx";
 import { Panel } from "../../kit/layout.tsx";
 import { count } from "../../kit/numbers.ts";
 import { Pair } from "../../kit/pairs.tsx";
 import { Text } from "../../kit/text.tsx";
 import { Time } from "../../kit/time.tsx";
+import { MergeDialog } from "./merge-dialog.tsx";
+import { mergeProjects } from "./merging.ts";
 import { NameDialog } from "./name-dialog.tsx";
 import { Unsettled } from "./unsettled.tsx";
 
 interface ProjectPanelProps {
   readonly project: Project;
+  readonly others: readonly Project[];
   /** Called when it is no longer as it was given. */
   readonly onChanged: () => void;
+  /** Called with the id of the one that it became part of. */
+  readonly onMerged: (into: string) => void;
   readonly onClose: () => void;
 }
 
-/** One project: all that is known of it, renamed here. */
-export function ProjectPanel({ project, onChanged, onClose }: ProjectPanelProps) {
-  const [opened, setOpened] = useState<"rename" | "alias" | null>(null);
+/** One project: all that is known of it, renamed and merged here. */
+export function ProjectPanel({ project, others, onChanged, onMerged, onClose }: ProjectPanelProps) {
+  const [opened, setOpened] = useState<"rename" | "alias" | "merge" | null>(null);
   const { id, name, names, remotes, places, memory_count, created_at, absorbing } = project;
   const done = () => {
     setOpened(null);
@@ -32,6 +37,9 @@ export function ProjectPanel({ project, onChanged, onClose }: ProjectPanelProps)
         <>
           <Button onClick={() => setOpened("rename")}>Rename</Button>
           <Button onClick={() => setOpened("alias")}>Add a name</Button>
+          <Button onClick={() => setOpened("merge")} disabled={others.length === 0}>
+            Merge
+          </Button>
           <Button label="Close the project" onClick={onClose}>
             Close
           </Button>
@@ -40,11 +48,9 @@ export function ProjectPanel({ project, onChanged, onClose }: ProjectPanelProps)
     >
       <div class="stack">
         {project.unsettled_before !== null && <Unsettled project={project} onSettled={onChanged} />}
-        {absorbing.length > 0 && (
-          <p class="document-note">
-            A merge of <Text value={absorbing.join(", ")} /> into it was broken off. Merge it again to go on.
-          </p>
-        )}
+        {absorbing.map((from) => (
+          <GoOn key={from} from={from} into={id} onDone={onChanged} />
+        ))}
         <dl class="pairs">
           <Pair name="Id">
             <code>
@@ -68,8 +74,40 @@ export function ProjectPanel({ project, onChanged, onClose }: ProjectPanelProps)
           </Pair>
         </dl>
       </div>
-      {opened && <NameDialog project={project} kind={opened} onClose={done} />}
+      {opened === "merge" && (
+        <MergeDialog
+          from={project}
+          others={others}
+          onClose={done}
+          onMerged={(into) => {
+            setOpened(null);
+            onMerged(into);
+          }}
+        />
+      )}
+      {(opened === "rename" || opened === "alias") && <NameDialog project={project} kind={opened} onClose={done} />}
     </Panel>
+  );
+}
+
+interface GoOnProps {
+  readonly from: string;
+  readonly into: string;
+  readonly onDone: () => void;
+}
+
+/** A merge that was broken off, and the way to go on with it. */
+function GoOn({ from, into, onDone }: GoOnProps) {
+  const [moved, setMoved] = useState<number | null>(null);
+  const goOn = () => mergeProjects({ from, into, onStep: setMoved, isEnded: () => false }).finally(onDone);
+  return (
+    <div class="document-note">
+      <p>
+        Not all of <Text value={from} /> became part of it yet: the merge was broken off.
+      </p>
+      {moved !== null && <Progress label={`${count(moved)} moved`} share={null} />}
+      <Button onClick={goOn}>Go on with it</Button>
+    </div>
   );
 }
 

@@ -1,12 +1,12 @@
-import { knownFleets } from "../../api/projects.ts";
 import { useCall } from "../../api/query.ts";
 import type { Project } from "../../api/schemas.gen.ts";
 import { useAddress } from "../../hooks/address.ts";
 import { Badge, Copyable } from "../../kit/controls.tsx";
 import { Empty, Page, Panel, Show } from "../../kit/layout.tsx";
-import { count } from "../../kit/numbers.ts";
 import { TableBox } from "../../kit/table-box.tsx";
 import { Text } from "../../kit/text.tsx";
+import { MemoriesOf } from "./memories-of.tsx";
+import { OtherFleets } from "./other-fleets.tsx";
 import { ProjectPanel } from "./project-panel.tsx";
 
 /** The projects that are known: what they hold, where they are from, what they are called. */
@@ -16,6 +16,10 @@ export function ProjectsPage() {
   const all = found.data?.items ?? [];
   const open = all.find(({ id }) => id === values.id);
   const openAt = (id: string | null) => set({ id }, { replace: values.id !== undefined && id !== null });
+  const merged = (into: string) => {
+    found.reload();
+    openAt(into);
+  };
   return (
     <Page title="Projects" about="Whose memories they are: what a project holds is told in that project alone">
       <div class={`split projects ${open ? "is-open" : ""}`}>
@@ -25,9 +29,18 @@ export function ProjectsPage() {
               items.length === 0 ? <NoProjects /> : <ProjectTable projects={items} open={open?.id} onOpen={openAt} />
             }
           </Show>
-          <OtherFleets projects={all} />
+          <OtherFleets projects={all} onMerged={merged} />
         </Panel>
-        {open && <ProjectPanel key={open.id} project={open} onChanged={found.reload} onClose={() => openAt(null)} />}
+        {open && (
+          <ProjectPanel
+            key={open.id}
+            project={open}
+            others={all.filter(({ id }) => id !== open.id)}
+            onChanged={found.reload}
+            onMerged={merged}
+            onClose={() => openAt(null)}
+          />
+        )}
         {values.id && !open && found.data && !found.loading && (
           <Panel title="No such project">
             <Empty title={`There is no project of the id ${values.id}.`}>
@@ -82,38 +95,6 @@ const ProjectTable = ({ projects, open, onOpen }: ProjectTableProps) => (
     </table>
   </TableBox>
 );
-
-interface MemoriesOfProps {
-  readonly fleet_id: string;
-  readonly name: string;
-  readonly memories: number;
-}
-
-const MemoriesOf = ({ fleet_id, name, memories }: MemoriesOfProps) => (
-  <a href={`/memories?${new URLSearchParams({ fleet_id })}`}>
-    {count(memories)}
-    <span class="hidden-visually"> memories of {name}</span>
-  </a>
-);
-
-/** Fleets that only requests name: nobody has told of a folder or a repository that is theirs. */
-function OtherFleets({ projects }: { projects: readonly Project[] }) {
-  const others = knownFleets.value.filter(({ fleet_id }) => projects.every(({ id }) => id !== fleet_id));
-  if (others.length === 0) return null;
-  return (
-    <details class="small" open={projects.length === 0}>
-      <summary>Names that only requests use ({count(others.length)})</summary>
-      <ul>
-        {others.map(({ fleet_id, memory_count }) => (
-          <li key={fleet_id}>
-            <Text value={fleet_id} max={80} />:{" "}
-            <MemoriesOf fleet_id={fleet_id} name={fleet_id} memories={memory_count} />
-          </li>
-        ))}
-      </ul>
-    </details>
-  );
-}
 
 const NoProjects = () => (
   <Empty title="No project is known yet.">
