@@ -96,6 +96,8 @@ test("a lock is of the rule at its place", async () => {
 test("an agent over MCP sets and removes at its place, and reads each by an address of its own", async () => {
   await outside?.(["settings", "set", "keystones.from_mcp", "write"]);
   await at(outside, "set", "style", "Everyone's.");
+  // The folder is the project's own: it names it before an agent does.
+  expect(await listed(red)).toContain("Everyone's.");
   const agent = await modernClient(`${place.url}/mcp`, { "x-cairn-project": "red" });
   const ask = async (given: Record<string, unknown>) => JSON.stringify(await agent.call("keystones", given));
   const rule = { op: "set", doc_id: "style", title: "Style", content: "Red's." };
