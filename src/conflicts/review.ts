@@ -18,7 +18,9 @@ import { clashing } from "./read.ts";
 export async function listConflicts(ctx: Ctx, query: ConflictListQuery): Promise<ConflictPage> {
   const { state, limit, cursor } = query;
   const scoped = await scopedFilter(ctx, query);
-  const filter = { ...scoped, fleets: scoped.fleets && { ...scoped.fleets, orShared: query.with_shared } };
+  const { shared_only, with_shared } = query;
+  const orShared = shared_only || with_shared;
+  const filter = { ...scoped, fleets: scoped.fleets && { ...scoped.fleets, orShared } };
   const after = cursor === undefined ? null : edgeOf(cursor);
   const { contradictions } = ctx.storage;
   const bytes = ctx.limits.reply_bytes_limit;

@@ -9,6 +9,7 @@ export type ReadMemory = Extract<ReadRecord, { record: "memory" }>;
 /** Kinds of records, in the order in which they are imported. */
 export const RECORD_KINDS = [
   "settings",
+  "projects",
   "agent",
   "entity",
   "relation",

@@ -69,12 +69,18 @@ function ofFile(
     return { ...found, project, is_known: false, is_trusted: true, registry: withProject(registry, project) };
   }
   const isOwn =
+    isUnclaimed(known) ||
     known.places.includes(place) ||
     (evidence.kept !== undefined && known.kept.includes(evidence.kept)) ||
     (evidence.remote !== undefined && known.remotes.includes(evidence.remote));
-  const project = isOwn ? withEvidence(known, registry, evidence) : known;
+  const claimed = isUnclaimed(known) ? { ...known, places: [place] } : known;
+  const project = isOwn ? withEvidence(claimed, registry, evidence) : known;
   return { ...found, project, is_known: true, is_trusted: isOwn, registry: replaced(registry, known, project) };
 }
+
+/** A project that somebody has only named, from no folder: the first folder is its own. */
+const isUnclaimed = ({ origin, places, remotes, kept, folders }: StoredProject): boolean =>
+  origin === "named" && [places, remotes, kept, folders].every((list) => list.length === 0);
 
 function ofRepository(registry: ProjectRegistry, evidence: ProjectEvidence, facts: Facts): Identity | null {
   const { kept, remote, folder } = evidence;

@@ -24,7 +24,7 @@ export async function viewOf(
   project: StoredProject,
 ): Promise<Project> {
   const { id, origin, created_at, remotes, places, folders, unsettled, absorbing } = project;
-  const { memories, memories_before } = await storage.projects.size(tenant_id, id, created_at);
+  const { memories, memories_before, shared_before } = await storage.projects.size(tenant_id, id, created_at);
   return {
     id,
     name: shownName(registry, project),
@@ -36,6 +36,7 @@ export async function viewOf(
     memory_count: memories,
     unsettled_before: unsettled ? created_at : null,
     unsettled_count: unsettled ? memories_before : 0,
+    shared_count: origin === "legacy" ? shared_before : 0,
     absorbing: [...absorbing],
   };
 }

@@ -36,6 +36,8 @@ export function incomingRecord(ctx: Ctx, scope: ImportScope, sent: unknown): Inc
       return incomingRelation(scope, record);
     case "settings":
       return incomingSettings(record);
+    case "projects":
+      return { kind: "projects", projects: record.projects };
     case "agent":
       return { kind: "agent", agent: record };
     case "finding":

@@ -30,7 +30,9 @@ export function addKeys(program: Command, cli: CliFactory): void {
     .option("--label <text>", "a note for people")
     .option("--admin", "may look after the tenant")
     .option("--tenant <id>", "the tenant it opens")
-    .action((options: KeyOptions) => cli.use(options, (one) => createKey(one, options), NEEDS));
+    .action((options: KeyOptions) =>
+      cli.use(withHome(options), (one) => createKey(one, options), { ...NEEDS, save: true }),
+    );
   common(keys.command("list"), "cairn keys list")
     .description("keys and whether they are in use")
     .option("--tenant <id>", "the tenant they open")
@@ -42,11 +44,11 @@ export function addKeys(program: Command, cli: CliFactory): void {
     .action((id: string, options: KeyOptions) => cli.use(options, (one) => revokeKey(one, id, options), NEEDS));
 }
 
-async function createKey({ call, out }: Cli, options: KeyOptions): Promise<void> {
+async function createKey({ call, out, project }: Cli, options: KeyOptions): Promise<void> {
   const { agent, tenant, trust, label, admin } = options;
   if (trust !== undefined && !/^[0-3]$/.test(trust)) throw new UsageError("--trust is 0, 1, 2 or 3.");
   const level = trust === undefined ? undefined : Number(trust);
-  const body = { tenant_id: tenant, agent_id: agent, fleet_id: homeOf(options), trust: level, label, admin };
+  const body = { tenant_id: tenant, agent_id: agent, fleet_id: project?.id, trust: level, label, admin };
   const key = KeyMinted.parse(await call("POST", "/api/v1/keys", body));
   if (out.isJson) return out.json(key);
   out.line(key.raw_key);
@@ -54,8 +56,9 @@ async function createKey({ call, out }: Cli, options: KeyOptions): Promise<void>
 }
 
 /** The project that somebody named, by one flag or the other. Throws UsageError where both name another. */
-function homeOf({ fleet, project }: KeyOptions): string | undefined {
-  if (fleet === undefined || project === undefined || fleet === project) return project ?? fleet;
+function withHome({ fleet, ...options }: KeyOptions): KeyOptions {
+  const { project = fleet } = options;
+  if (fleet === undefined || fleet === project) return project === undefined ? options : { ...options, project };
   throw new UsageError("--project and --fleet name the same: give one of them.");
 }
 

@@ -12,6 +12,7 @@ import { inspectLoaded } from "./models.ts";
 import { judgeNearness } from "./nearness.ts";
 import { watchNetwork } from "./network.ts";
 import { inspectPort } from "./port.ts";
+import { inspectProjects } from "./projects.ts";
 import { runRoundTrip } from "./round-trip.ts";
 import type { Tried } from "./round-trip-steps.ts";
 import { inspectHealth, inspectRelease } from "./running.ts";
@@ -35,6 +36,7 @@ export async function askThrough(target: DoctorTarget, connection: Connection): 
       ...(await inspectOpened(target, connection)),
       ...inspectStatus(target, connection, { loaded, status, tried }),
       ...integrity,
+      ...(await asked("data", "projects", () => inspectProjects(call))),
       ...findings,
       ...newest,
       inspectDated(tried),

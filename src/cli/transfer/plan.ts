@@ -53,6 +53,7 @@ const onOneLine = (text: string): string => spelledOut(text.replace(/\s+/g, " ")
 
 const SAYS: Readonly<Record<GoverningKind, (sent: Sent) => string>> = {
   settings: ({ tree }) => JSON.stringify(tree ?? null),
+  projects: ({ projects }) => JSON.stringify(projects ?? null),
   agent: ({ agent_id, trust_level, fleet_id }) =>
     `${said(agent_id)}, trust ${said(trust_level ?? 1)}${fleet_id ? `, at home in ${said(fleet_id)}` : ""}`,
   keystone: ({ collection, doc_id, fleet_id, data }) => {
@@ -85,6 +86,7 @@ const said = (value: unknown): string => (typeof value === "string" ? value : JS
 
 const CALLED: Readonly<Record<GoverningKind, readonly [one: string, many: string]>> = {
   settings: ["set of settings", "sets of settings"],
+  projects: ["list of projects", "lists of projects"],
   agent: ["agent with its trust", "agents with their trust"],
   keystone: ["keystone", "keystones"],
   skill: ["skill", "skills"],

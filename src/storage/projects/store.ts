@@ -1,3 +1,4 @@
+import type { SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
 import type { Clock } from "../../core/kernel/clock.ts";
 import { toTimestamp } from "../../core/kernel/clock.ts";
@@ -74,8 +75,11 @@ function* holds(tenant_id: string, fleet_id: string): Unit<boolean> {
 }
 
 function* sizeOf(tenant_id: string, fleet_id: string, before: string): Unit<FleetSize> {
-  const found = yield* row<{ n: number; earlier: number }>(sql`select count(*) as n,
-      coalesce(sum(case when created_at < ${before} then 1 else 0 end), 0) as earlier
+  const counted = (condition: SQL) => sql`coalesce(sum(case when ${condition} then 1 else 0 end), 0)`;
+  const isBefore = sql`created_at < ${before}`;
+  const found = yield* row<{ n: number; earlier: number; shared: number }>(sql`select count(*) as n,
+      ${counted(isBefore)} as earlier, ${counted(sql`${isBefore} and visibility = 'scope_org'`)} as shared
     from memories where tenant_id = ${tenant_id} and fleet_id = ${fleet_id} and deleted_at is null`);
-  return { memories: Number(found?.n ?? 0), memories_before: Number(found?.earlier ?? 0) };
+  const { n = 0, earlier = 0, shared = 0 } = found ?? {};
+  return { memories: Number(n), memories_before: Number(earlier), shared_before: Number(shared) };
 }

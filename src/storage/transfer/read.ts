@@ -7,6 +7,7 @@ import type { RecordOf, TransferRecord } from "../../core/schema/keeping/transfe
 import { KEYSTONES } from "../../core/schema/keystone.ts";
 import { KEYSTONE_PROPOSALS } from "../../core/schema/keystone-proposal.ts";
 import { shownName } from "../../core/schema/keystones/names.ts";
+import { ProjectRegistry } from "../../core/schema/projects/registry.ts";
 import type { SkillApproval } from "../../core/schema/skill.ts";
 import { SKILL_UPDATES, SKILLS } from "../../core/schema/skill.ts";
 import { jsonIn } from "../units/dialect.ts";
@@ -27,6 +28,7 @@ export async function* readRecords(moment: Moment, filter: ExportFilter): AsyncG
   const isWhole = fleet_id === undefined && !agent_id && !created_after && !created_before;
   if (isWhole) {
     yield await moment.read(() => settings(filter));
+    yield await moment.read(() => projects(filter));
     yield* inParts(moment, filter, { table: "agents", records: agents });
   }
   if (isWhole || (fleet_id !== undefined && !agent_id)) {
@@ -41,6 +43,11 @@ export async function* readRecords(moment: Moment, filter: ExportFilter): AsyncG
 function* settings({ tenant_id }: ExportFilter): Unit<TransferRecord[]> {
   const found = yield* rows<{ tree: unknown }>(sql`select tree from org_settings where tenant_id = ${tenant_id}`);
   return found.map(({ tree }) => ({ record: "settings", tree: jsonIn<JsonObject>(tree) }));
+}
+
+function* projects({ tenant_id }: ExportFilter): Unit<TransferRecord[]> {
+  const found = yield* rows<{ tree: unknown }>(sql`select tree from project_registries where tenant_id = ${tenant_id}`);
+  return found.map(({ tree }) => ({ record: "projects", ...ProjectRegistry.parse(jsonIn(tree)) }));
 }
 
 interface AgentRow extends Omit<RecordOf<"agent">, "record"> {

@@ -28,6 +28,7 @@ import { beside, CREATED, refused } from "./outcomes.ts";
 import { writeEntities, writeRelations } from "./write-entities.ts";
 import { writeFindings } from "./write-findings.ts";
 import { memoryEvent, memoryWriter } from "./write-memories.ts";
+import { writeProjects } from "./write-projects.ts";
 
 /** Stores a batch with its jobs and how far its source was read, inside the caller's transaction. */
 export function* writeRecords(work: ChangeWork, clock: Clock, batch: ImportBatch): Unit<ImportOutcome[]> {
@@ -52,6 +53,8 @@ export function* writeRecords(work: ChangeWork, clock: Clock, batch: ImportBatch
         return oneByOne(ofKind(records, "agent"), ({ agent }) => writeAgent(work, now, agent));
       case "settings":
         return oneByOne(ofKind(records, "settings"), ({ tree }) => writeSettings(work, tree));
+      case "projects":
+        return oneByOne(ofKind(records, "projects"), ({ projects }) => writeProjects(work, clock, projects));
       default:
         return records.kind satisfies never;
     }
@@ -126,6 +129,8 @@ function eventOf(record: IncomingRecord, { tenant_id, at }: { tenant_id: string;
     }
     case "settings":
       return told(tenant_id, record.tree);
+    case "projects":
+      return told(tenant_id, { projects: record.projects.map(({ id }) => id) });
     default:
       return record satisfies never;
   }

@@ -78,6 +78,12 @@ describe("a .cairn.json", () => {
     expect(await projectOf(file("laptop:/b"))).toMatchObject({ is_trusted: true });
   });
 
+  test("may name a project that was only named before, from no folder", async () => {
+    await projectOf({ named: "lighthouse", save: true });
+    expect(await projectOf(file("laptop:/l", "lighthouse"))).toMatchObject({ is_trusted: true });
+    expect(await projectOf(file("laptop:/l2", "lighthouse"))).toMatchObject({ is_trusted: false });
+  });
+
   test("that names the project of its own remote is trusted", async () => {
     await projectOf({ remote: "github.com/acme/quay", save: true });
     expect(await projectOf({ ...file("laptop:/q", "acme/quay"), remote: "github.com/acme/quay" })).toMatchObject({

@@ -65,6 +65,7 @@ export type IncomingRecord =
   | IncomingDocument
   | { readonly kind: "agent"; readonly agent: RecordOf<"agent"> }
   | { readonly kind: "finding"; readonly finding: RecordOf<"finding"> }
+  | { readonly kind: "projects"; readonly projects: RecordOf<"projects">["projects"] }
   | { readonly kind: "settings"; readonly tree: RecordOf<"settings">["tree"] };
 
 export interface ImportBatch {

@@ -19,6 +19,8 @@ export interface FleetSize {
   readonly memories: number;
   /** Of these, those that were written before a moment. */
   readonly memories_before: number;
+  /** Of those, the ones that everyone sees. */
+  readonly shared_before: number;
 }
 
 /** What belongs to one fleet is to belong to another. */

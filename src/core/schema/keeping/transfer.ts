@@ -21,6 +21,7 @@ import { Collection, DocId } from "../document.ts";
 import { ALIASES_MAX, ENTITY_NAME_MAX, EntityType, RELATION_TYPE_MAX } from "../entity.ts";
 import { CONTENT_MAX, Content, EntityLink, MemoryStatus, MemoryType, TITLE_MAX, Weight } from "../memory.ts";
 import { onePlace, WrittenForAll } from "../places/place.ts";
+import { ProjectRegistry } from "../projects/registry.ts";
 import { SkillApproval } from "../skill.ts";
 
 /** A name that an id of another tenant stands for: ids of entities are made of tenant and name. */
@@ -168,10 +169,18 @@ const FindingRecord = z.object({
 
 const SettingsRecord = z.object({ record: z.literal("settings"), tree: JsonRecord });
 
+const ProjectsRecord = z.object({
+  record: z.literal("projects"),
+  projects: ProjectRegistry.shape.projects.describe(
+    "What is known of the projects, by which a folder is told to be one.",
+  ),
+});
+
 /** What a line of an export holds, in the order in which they come. */
 export const TransferRecord = z
   .discriminatedUnion("record", [
     SettingsRecord,
+    ProjectsRecord,
     AgentRecord,
     EntityRecord,
     RelationRecord,
@@ -187,7 +196,13 @@ export type MemoryRecord = z.infer<typeof MemoryRecord>;
 export type RecordKind = TransferRecord["record"];
 
 /** What says what agents are told and may do: it comes from a source that somebody trusts, and from no other. */
-export const GOVERNING_KINDS = ["settings", "agent", "keystone", "skill"] as const satisfies readonly RecordKind[];
+export const GOVERNING_KINDS = [
+  "settings",
+  "projects",
+  "agent",
+  "keystone",
+  "skill",
+] as const satisfies readonly RecordKind[];
 export type GoverningKind = (typeof GOVERNING_KINDS)[number];
 /** Whether a record, checked or not, is of such a kind. An agent with no more than any author has is not: a home is more. */
 export const isGoverning = (sent: unknown): sent is { readonly record: GoverningKind } =>

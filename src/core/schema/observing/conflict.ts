@@ -2,6 +2,7 @@ import { z } from "zod";
 import { AgentId, countedText, FleetId, TenantId, Uuid } from "../common.ts";
 import { ClashingSpan } from "../contradiction.ts";
 import { MemoryStatus, MemoryType } from "../memory.ts";
+import { onePlace, SharedOnly } from "../places/place.ts";
 
 const LIMIT_DEFAULT = 50;
 const LIMIT_MAX = 200;
@@ -52,18 +53,21 @@ export const Conflict = z
   .meta({ id: "Conflict" });
 export type Conflict = z.infer<typeof Conflict>;
 
-export const ConflictListQuery = z.object({
-  tenant_id: TenantId,
-  agent_id: AgentId.optional().describe("Who is looking: sees its own private memories plus all shared ones."),
-  fleet_id: FleetId.optional(),
-  with_shared: z
-    .boolean()
-    .default(false)
-    .describe("Beside fleet_id: also what is of no fleet, and of the whole organisation."),
-  state: z.enum([...ConflictState.options, "all"]).default("open"),
-  cursor: countedText(0, 500).optional().describe("`next_cursor` of the page before."),
-  limit: z.int().min(1).max(LIMIT_MAX).default(LIMIT_DEFAULT),
-});
+export const ConflictListQuery = z
+  .object({
+    tenant_id: TenantId,
+    agent_id: AgentId.optional().describe("Who is looking: sees its own private memories plus all shared ones."),
+    fleet_id: FleetId.optional(),
+    with_shared: z
+      .boolean()
+      .default(false)
+      .describe("Beside fleet_id: also what is of no fleet, and of the whole organisation."),
+    shared_only: SharedOnly.default(false),
+    state: z.enum([...ConflictState.options, "all"]).default("open"),
+    cursor: countedText(0, 500).optional().describe("`next_cursor` of the page before."),
+    limit: z.int().min(1).max(LIMIT_MAX).default(LIMIT_DEFAULT),
+  })
+  .check(onePlace);
 export type ConflictListQuery = z.infer<typeof ConflictListQuery>;
 
 export const ConflictPage = z

@@ -71,6 +71,9 @@ export const Project = z
     memory_count: z.int(),
     unsettled_before: instant().nullable(),
     unsettled_count: z.int().describe("Memories that may be another project's of the same name."),
+    shared_count: z
+      .int()
+      .describe("Memories that everyone sees, from before there were projects: they may have been meant for none."),
     absorbing: z.array(z.string()).describe("Projects that are becoming part of it."),
   })
   .meta({ id: "Project" });

@@ -5,6 +5,7 @@ import { faultOfFile, linesOf } from "./lines.ts";
 const FORMAT_MAX = 1;
 const KINDS = [
   "settings",
+  "projects",
   "agent",
   "entity",
   "relation",
