@@ -18,7 +18,7 @@ export interface Operations {
   patchMemory: { path: { "memory_id": string }; query?: { "tenant_id"?: string; "agent_id"?: string; "metadata_mode"?: ("merge" | "replace") }; body: S.MemoryPatch; reply: S.Memory };
   removeMemory: { path: { "memory_id": string }; query?: { "tenant_id"?: string; "agent_id"?: string; "erase"?: boolean }; reply: undefined };
   reportOutcome: { body: S.OutcomeReport; reply: S.OutcomeTaken };
-  listConflicts: { query?: { "tenant_id"?: string; "agent_id"?: string; "fleet_id"?: string; "with_shared"?: boolean; "state"?: ("open" | "accepted" | "both_stand" | "all"); "cursor"?: string; "limit"?: number }; reply: S.ConflictPage };
+  listConflicts: { query?: { "tenant_id"?: string; "agent_id"?: string; "fleet_id"?: string; "with_shared"?: boolean; "shared_only"?: boolean; "state"?: ("open" | "accepted" | "both_stand" | "all"); "cursor"?: string; "limit"?: number }; reply: S.ConflictPage };
   reviewConflict: { body: S.ConflictReview; reply: S.Conflict };
   submitInterview: { body: S.InterviewSubmission; reply: S.InterviewTaken };
   moveMemories: { body: S.MoveRequest; reply: S.Moved };
