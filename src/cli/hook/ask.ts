@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Authorship, RuleText } from "../../core/schema/keystone.ts";
+import { KeystoneScope } from "../../core/schema/keystones/place.ts";
 import type { CallLocal } from "../call.ts";
 import type { Project } from "../which-project.ts";
 
@@ -21,8 +22,12 @@ const Rows = z.object({ items: z.array(Row) });
 
 const Rule = z.object({
   doc_id: z.string(),
-  fleet_id: z.string().nullable(),
-  data: Authorship.extend(RuleText.pick({ title: true, content: true, scope: true, agent_id: true }).shape),
+  // A rule is told whatever else of it cannot be.
+  fleet_id: z.string().nullable().default(null),
+  data: Authorship.extend({
+    ...RuleText.pick({ title: true, content: true, agent_id: true }).shape,
+    scope: KeystoneScope.default("tenant"),
+  }),
 });
 const Rules = z.object({ count: z.int(), items: z.array(Rule) });
 export type Rule = z.infer<typeof Rule>;
