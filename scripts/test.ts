@@ -38,10 +38,12 @@ const TIMES = [
 const COMMANDS = ["test/binary", "test/cli", "test/mcp", "test/setup"];
 const DATA = ["test/property", "test/storage"];
 const HTTP = { files: ["test/http"], except: TIMES };
+/** What runs over Postgres beside HTTP, as it goes all the way down. */
+const PROJECTS = "test/property/projects.test.ts";
 
 /** What takes longest begins first. */
 const BESIDE: readonly Part[] = [
-  { name: "http over Postgres", ...HTTP, env: { ENGINE: "postgres" } },
+  { name: "http over Postgres", ...HTTP, files: [...HTTP.files, PROJECTS], env: { ENGINE: "postgres" } },
   { name: "faults", files: ["test/fault"], except: TIMES, isRetried: true },
   { name: "console", files: ["test/console"], isRetried: true },
   { name: "commands", files: COMMANDS, except: TIMES, isRetried: true },

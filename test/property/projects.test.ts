@@ -1,0 +1,31 @@
+import { afterAll, test } from "bun:test";
+import fc from "fast-check";
+import { GATEWAY, viaGateway } from "../support/credentials.ts";
+import { openApp } from "../support/in-process.ts";
+import { isPostgres } from "../support/postgres/engine.ts";
+import { step } from "./projects/steps.ts";
+import { walkThrough } from "./projects/walk.ts";
+
+const RUNS = isPostgres ? 6 : 25;
+const HANG_GUARD_MS = 180_000;
+
+const { app, client, settle } = await openApp({ flags: [GATEWAY] });
+afterAll(() => app.stop());
+
+test(
+  "no text of a project is ever told in another, and each is told in its own",
+  async () => {
+    let run = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 30 }), async (steps) => {
+        const tenant = `walk-${++run}`;
+        const admin = client.as({ ...viaGateway(tenant), "X-Org-Role": "admin" });
+        const { take, look } = walkThrough(admin, tenant, settle);
+        for (const one of steps) await take(one);
+        await look();
+      }),
+      { numRuns: RUNS },
+    );
+  },
+  HANG_GUARD_MS,
+);
