@@ -1,8 +1,8 @@
 import { realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isEmbedded } from "../../core/kernel/files/embedded-files.ts";
+import { beginsProject } from "../../projects/folder/begins-project.ts";
 import type { Person } from "../../projects/folder/person.ts";
-import { beginsProject } from "../../projects/folder/project-of.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 

@@ -3,19 +3,22 @@ import { sql } from "drizzle-orm";
 import type { Clock } from "../../core/kernel/clock.ts";
 import { toTimestamp } from "../../core/kernel/clock.ts";
 import { newId } from "../../core/kernel/ids.ts";
+import type { Actor } from "../../core/ports/memory-store.ts";
 import type { FleetSize, ProjectStore } from "../../core/ports/projects/project-store.ts";
 import { ProjectRegistry } from "../../core/schema/projects/registry.ts";
-import { insertAudit } from "../accounts/audit.ts";
+import { eraseAudit, insertAudit } from "../accounts/audit.ts";
 import { jsonIn } from "../units/dialect.ts";
 import type { Unit } from "../units/unit.ts";
 import { row, rows, run } from "../units/unit.ts";
-import type { Runner } from "../units/work.ts";
+import type { AuditEvent, Runner, TenantWork } from "../units/work.ts";
 import { take } from "./take.ts";
 
 interface Read {
   readonly version: string;
   readonly registry: ProjectRegistry;
 }
+
+type Noted = Omit<AuditEvent, "at" | "reason">;
 
 /** Registries of so many tenants are remembered as they were read last. */
 const REMEMBERED = 64;
@@ -39,6 +42,13 @@ export function projectStore({ look, write }: Runner, clock: Clock): ProjectStor
     if (remembered.size > REMEMBERED && oldest !== undefined) remembered.delete(oldest);
     return now;
   }
+  // No version is used twice, so that what is remembered of a transaction that was rolled back is never taken for another.
+  const put = ({ tenant_id, dialect }: TenantWork, registry: ProjectRegistry) =>
+    run(sql`insert into project_registries (tenant_id, version, tree)
+      values (${tenant_id}, ${newId(clock)}, ${dialect.json(registry)})
+      on conflict (tenant_id) do update set version = excluded.version, tree = excluded.tree`);
+  const note = (work: TenantWork, actor: Actor, event: Noted) =>
+    insertAudit(work, actor, [{ ...event, at: toTimestamp(clock.now()), reason: null }]);
   return {
     registry: (tenant_id) =>
       look(function* () {
@@ -48,13 +58,18 @@ export function projectStore({ look, write }: Runner, clock: Clock): ProjectStor
       write(tenant_id, function* (work) {
         const { registry } = yield* read(tenant_id);
         const { result, registry: after, audit } = decide(registry);
-        if (after === undefined) return result;
-        // No version is used twice, so that what is remembered of a transaction that was rolled back is never taken for another.
-        yield* run(sql`insert into project_registries (tenant_id, version, tree)
-          values (${tenant_id}, ${newId(clock)}, ${work.dialect.json(after)})
-          on conflict (tenant_id) do update set version = excluded.version, tree = excluded.tree`);
-        if (audit) yield* insertAudit(work, actor, [{ ...audit, at: toTimestamp(clock.now()), reason: null }]);
+        if (after !== undefined) yield* put(work, after);
+        if (after !== undefined && audit) yield* note(work, actor, audit);
         return result;
+      }),
+    forget: (tenant_id, id, actor) =>
+      write(tenant_id, function* (work) {
+        const { registry } = yield* read(tenant_id);
+        const left = registry.projects.filter((project) => project.id !== id);
+        if (left.length === registry.projects.length) return;
+        yield* put(work, { projects: left });
+        yield* eraseAudit(work, [id]);
+        yield* note(work, actor, { action: "project.forget", target_id: id, before: null, after: null });
       }),
     occupied: (tenant_id, fleets) =>
       look(function* () {

@@ -1,3 +1,4 @@
+import { actorOf } from "../../access/actor.ts";
 import { requireOwner } from "../../access/trust.ts";
 import { AppError } from "../../core/kernel/errors.ts";
 import { yieldToEventLoop } from "../../core/kernel/event-loop.ts";
@@ -37,6 +38,7 @@ export async function forget(ctx: Ctx, asked: ForgetRequest): Promise<Forgotten>
     await yieldToEventLoop();
   } while (index < steps.length && performance.now() < deadline);
   const now = steps[index]?.name ?? null;
+  if (now === null && !dry_run) await forgetProject(ctx, request);
   return {
     dry_run,
     counts,
@@ -44,6 +46,12 @@ export async function forget(ctx: Ctx, asked: ForgetRequest): Promise<Forgotten>
     next: now === null ? null : `${now}:${at}`,
     ...(now === null ? await remaining(ctx) : NONE_TOLD),
   };
+}
+
+/** Of a project of which nothing is to be left, its names, remotes and folders go, too. */
+async function forgetProject(ctx: Ctx, { tenant_id, fleet_id, agent_id, before, match }: Asked): Promise<void> {
+  if (fleet_id == null || [agent_id, before, match].some((filter) => filter !== undefined)) return;
+  await ctx.storage.projects.forget(tenant_id, fleet_id, actorOf(ctx));
 }
 
 const askedFor = ({ shared_only, ...asked }: ForgetRequest): Asked => ({

@@ -11,8 +11,7 @@ import { readSections } from "../../../src/formats/markdown/own-project.ts";
 import { subjectOf } from "../../../src/formats/markdown/subject.ts";
 import { enrich } from "../../../src/memories/enrichment/enrich.ts";
 import { gitSettings } from "../../../src/projects/folder/git-config.ts";
-import { remoteNameIn } from "../../../src/projects/folder/project-of.ts";
-import { remoteOf } from "../../../src/projects/folder/remote.ts";
+import { remoteOf, remoteUrlIn } from "../../../src/projects/folder/remote.ts";
 import { factsOf } from "../../../src/text/llm/facts.ts";
 import { readValues } from "../../../src/text/values/read.ts";
 import { indexTerms } from "../../../src/text/words/index-terms.ts";
@@ -48,7 +47,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   "a line of a foreign note": (text) => [observationOf(`- ${text}`), relationOf(text)],
   "paragraphs of a foreign note": (text) => paragraphsOf(text),
   "a git configuration": (text) => [...gitSettings(text)],
-  "a remote of a git configuration": (text) => remoteNameIn(`[remote "origin"]\nurl = ${text}`),
+  "a remote of a git configuration": (text) => remoteUrlIn(`[remote "origin"]\nurl = ${text}`),
   "a remote by one spelling": (text) => [remoteOf(text, "/base"), remoteOf(`https://host/${text}`, "/base")],
 };
 

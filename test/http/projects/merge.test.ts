@@ -100,3 +100,18 @@ test("a project is no part of itself, and what nobody knows is not found", async
   expect(refusalOf(await asked("inn", "acme/inn"))).toEqual([409, "CONFLICT"]);
   expect(refusalOf(await asked("nowhere", "acme/inn"))).toEqual([404, "NOT_FOUND"]);
 });
+
+test("a project of which nothing is to be left is in no list any more, nor is where it was", async () => {
+  const remote = "github.com/acme/secret-plan";
+  await resolve({ remote, save: true });
+  await api.write({ fleet_id: "acme/secret-plan", content: "The plan is secret." });
+  const forgotten = await client.call("POST", "/api/v1/admin/forget", {
+    body: { fleet_id: "acme/secret-plan", dry_run: false },
+  });
+  expect(forgotten.status).toBe(200);
+  const all = JSON.stringify([
+    (await client.call("GET", PROJECTS)).body,
+    (await client.call("GET", "/api/v1/audit-log", { query: { limit: 200 } })).body,
+  ]);
+  expect(all).not.toContain(remote);
+});

@@ -37,6 +37,8 @@ export interface ProjectStore {
   registry(tenant_id: string): Promise<ProjectRegistry>;
   /** Reads, decides and writes under the tenant's lock. Throws what `decide` throws. */
   change<T>(tenant_id: string, actor: Actor, decide: (registry: ProjectRegistry) => RegistryChange<T>): Promise<T>;
+  /** Takes a project out of the registry; of what the audit log noted of it only who did what when is left. */
+  forget(tenant_id: string, id: string, actor: Actor): Promise<void>;
   /** Those of the fleets that hold anything, deleted memories included. */
   occupied(tenant_id: string, fleets: readonly string[]): Promise<ReadonlySet<string>>;
   /**
