@@ -54,6 +54,7 @@ export async function importRecords(
     dry_run,
     // The key of an agent has its agent's fleet: a source that nobody trusts says nothing of it.
     gives_homes: request.trust_source,
+    shared_stays: request.shared_stays === true,
     progress: isKept && source != null && position != null ? { source, position } : null,
     jobsFor: (memories, document_ids) => [...memoryJobs(memories), ...documentJobs(tenant_id, document_ids)],
   });
@@ -80,8 +81,8 @@ function resultsOf(read: readonly Read[], outcomes: readonly ImportOutcome[]): I
   return read.map((one, index) => {
     if ("fault" in one) return { index, outcome: "refused", id: null, error: one.fault };
     if ("leftOut" in one) return { index, outcome: "skipped", id: null, error: null };
-    const { outcome = "refused", id = null, error = null } = stored.next().value ?? {};
-    return { index, outcome, id, error };
+    const { outcome = "refused", id = null, error = null, ...found } = stored.next().value ?? {};
+    return { index, outcome, id, error, ...found };
   });
 }
 

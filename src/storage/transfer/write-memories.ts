@@ -21,13 +21,13 @@ export function memoryWriter(work: ChangeWork, { batch, now }: Batch) {
     const known = yield* presentAmong(work, incoming, now);
     const before = created.length;
     const outcomes = incoming.map((one): ImportOutcome => {
-      const memory = { ...one.memory, id: idBeside(one, known.byId) };
+      const memory = { ...one.memory, id: idBeside(one, known.byId, batch) };
       const present = known.inPlaceOf(memory);
       if (present) return present;
       if (created.length >= room) return refused("The tenant holds as many memories as it may.");
       known.add(memory);
       created.push({ ...one, memory });
-      return { outcome: "created", id: memory.id, error: null };
+      return { outcome: "created", id: memory.id, error: null, ...elsewhere(one, memory, known.byId) };
     });
     yield* insert(work, created.slice(before), batch);
     return outcomes;
@@ -51,19 +51,37 @@ function* within(work: ChangeWork, incoming: readonly IncomingMemory[]): Unit<In
 type Present = Pick<StoredMemory, "id" | "content_hash" | "deleted_at" | "fleet_id">;
 
 /** The id that a memory is looked for and stored under: its own, unless that names a memory of another project. */
-function idBeside({ memory, beside_id }: IncomingMemory, byId: ReadonlyMap<string, Present>): string {
+function idBeside(
+  { memory, beside_id }: IncomingMemory,
+  byId: ReadonlyMap<string, Present>,
+  { shared_stays }: Pick<Batch["batch"], "shared_stays">,
+): string {
   if (beside_id === null) return memory.id;
   if (byId.has(beside_id)) return beside_id;
   const itself = byId.get(memory.id);
-  return itself && itself.fleet_id !== memory.fleet_id ? beside_id : memory.id;
+  if (!itself || itself.fleet_id === memory.fleet_id) return memory.id;
+  // Told in every project already, a second one would say it twice in this one.
+  const stays = shared_stays && itself.fleet_id === null && itself.deleted_at === null;
+  return stays ? memory.id : beside_id;
+}
+
+/** What an import before had brought of a memory into another project, where it is stored beside that. */
+function elsewhere(
+  { memory: { id } }: IncomingMemory,
+  stored: StoredMemory,
+  byId: ReadonlyMap<string, Present>,
+): Pick<ImportOutcome, "beside"> {
+  const itself = stored.id === id ? undefined : byId.get(id);
+  return itself && itself.deleted_at === null ? { beside: { id, fleet_id: itself.fleet_id } } : {};
 }
 
 /** What becomes of a memory whose id is there already. */
 function outcomeBeside(itself: Present, { id, content_hash, fleet_id }: StoredMemory): ImportOutcome {
-  if (itself.deleted_at !== null) return { outcome: "deleted", id, error: null };
-  if (itself.content_hash === content_hash) return { outcome: "exists", id, error: null };
+  const found = { id, fleet_id: itself.fleet_id };
+  if (itself.deleted_at !== null) return { outcome: "deleted", ...found, error: null };
+  if (itself.content_hash === content_hash) return { outcome: "exists", ...found, error: null };
   const home = itself.fleet_id === null ? "no project" : `project ${itself.fleet_id}`;
-  return { outcome: "different", id, error: itself.fleet_id === fleet_id ? null : `it is in ${home} here` };
+  return { outcome: "different", ...found, error: itself.fleet_id === fleet_id ? null : `it is in ${home} here` };
 }
 
 /** What is there in place of memories: themselves, or for one that holds now a twin that does too. */
@@ -82,7 +100,7 @@ function* presentAmong(work: ChangeWork, incoming: readonly IncomingMemory[], no
       const itself = byId.get(memory.id);
       if (itself) return outcomeBeside(itself, memory);
       const twin = isLive(memory, now) ? twins.get(toldText(memory)) : undefined;
-      return twin === undefined ? null : { outcome: "duplicate", id: twin, error: null };
+      return twin === undefined ? null : { outcome: "duplicate", id: twin, error: null, fleet_id: memory.fleet_id };
     },
     add: (memory: StoredMemory): void => {
       byId.set(memory.id, memory);

@@ -159,6 +159,24 @@ test("the same notes of two projects are stored in each, once, whichever comes f
   expect(ids.size).toBe(6);
   const placed = { records: [{ ...row(0), fleet_id: "dock" }] };
   const { results } = await client.ok(ImportResult, "POST", "/api/v1/import", { body: placed });
-  expect(results).toMatchObject([{ outcome: "different", error: "it is in project quay here" }]);
+  expect(results).toMatchObject([{ outcome: "different", fleet_id: "quay", error: "it is in project quay here" }]);
+  await app.stop();
+});
+
+test("what is for every fleet already stays so where that is asked for, and what lies beside is told", async () => {
+  const { app, client } = await openApp();
+  const into = async (fleet_id: string | null, more: object = { shared_stays: true }) => {
+    const body: object = { records: [row(0)], fleet_id, ...more };
+    return (await client.ok(ImportResult, "POST", "/api/v1/import", { body })).results;
+  };
+  const [{ id = null } = {}] = await into(null);
+  expect(await into("quay")).toMatchObject([{ outcome: "different", id, fleet_id: null }]);
+  const [beside] = await into("quay", {});
+  expect(beside).toMatchObject({ outcome: "created", beside: { id, fleet_id: null } });
+  expect(await into("quay")).toMatchObject([{ outcome: "exists", id: beside?.id, fleet_id: "quay" }]);
+  await client.call("DELETE", `/api/v1/memories/${id}`);
+  const [stored] = await into("pier");
+  expect(stored).toMatchObject({ outcome: "created" });
+  expect(stored).not.toHaveProperty("beside");
   await app.stop();
 });

@@ -76,6 +76,8 @@ export interface ImportBatch {
   readonly documents_limit: number;
   /** Whether an author who is not known here is at home in the fleet of what he wrote, as for a write. */
   readonly gives_homes: boolean;
+  /** Whether a memory whose source names no project stays for all of them where it is so already. */
+  readonly shared_stays: boolean;
   /** Stores nothing. */
   readonly dry_run: boolean;
   /** How far which source is read once the records are stored; null keeps no account of it. */
@@ -88,6 +90,16 @@ export interface ImportOutcome {
   readonly outcome: ImportOutcomeName;
   readonly id: string | null;
   readonly error: string | null;
+  /** The fleet of the memory that is there already. */
+  readonly fleet_id?: string | null;
+  /** The same memory in another fleet, which had brought it before. */
+  readonly beside?: Elsewhere;
+}
+
+/** A memory of another fleet. */
+export interface Elsewhere {
+  readonly id: string;
+  readonly fleet_id: string | null;
 }
 
 /** Moves records out of and into storage as they are, dates and authors included. */

@@ -11,6 +11,12 @@ export const ImportRequest = z
     tenant_id: TenantId,
     agent_id: AgentId.nullish().describe("Author of the memories that name none."),
     fleet_id: FleetId.nullish().describe("Fleet of the memories that name none."),
+    shared_stays: z
+      .boolean()
+      .optional()
+      .describe(
+        "A memory that names no fleet and is here for every fleet already, from an import before, stays so (`different`): else it is stored for `fleet_id` once more.",
+      ),
     source: SourceName.nullish(),
     position: z
       .int()
@@ -55,6 +61,11 @@ export const ImportResult = z
         outcome: ImportOutcomeName,
         id: z.string().nullable().describe("The memory, where it is one."),
         error: z.string().nullable().describe("Why it was refused, or in what else than its text it differs."),
+        fleet_id: z.string().nullable().optional().describe("Fleet of the memory that is there already."),
+        beside: z
+          .object({ id: z.string(), fleet_id: z.string().nullable() })
+          .optional()
+          .describe("The same memory in another fleet, from an import before, where this one is stored as well."),
       }),
     ),
     position: z.int().nullable(),
