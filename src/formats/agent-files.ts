@@ -4,6 +4,7 @@ import { gatheredRecords } from "./markdown/gathered.ts";
 import type { Note } from "./markdown/notes.ts";
 import { noteReader } from "./markdown/notes.ts";
 import { isNotes, noteOf, partFile } from "./markdown/reader.ts";
+import { keptProject, namedFolder } from "./project-folders.ts";
 import type { FormatReader, ReadLine, Source, SourceFile } from "./reader.ts";
 
 const FORMAT = "agent-files";
@@ -33,10 +34,11 @@ async function* readAgentFiles(source: Source): AsyncGenerator<ReadLine> {
   const readNote = noteReader({ format: FORMAT, typeOf: typeOfInstruction });
   const files = source.files.length === 1 ? source.files : source.files.filter(ofAgents(source));
   const paths = new Set(source.files.map(({ path }) => path));
+  const projectOf = projectsOf(source);
   for (const file of files) {
     const parted = await partFile(file, source);
     if ("fault" in parted) records.add({ place: { file: file.path, line: parted.line }, fault: parted.fault });
-    else records.addAll(readNote(agentNote(noteOf(file, parted), paths)));
+    else records.addAll(readNote({ ...agentNote(noteOf(file, parted), paths), ...(await projectOf(file)) }));
   }
   yield* records.all();
 }
@@ -46,6 +48,18 @@ function ofAgents({ files }: Source): (file: SourceFile) => boolean {
   const folders = files.filter(({ path }) => INDEX.test(path)).map(({ path }) => folderOf(path));
   return (file) =>
     INSTRUCTIONS.test(file.path) || (isNotes(file) && folders.some((folder) => file.path.startsWith(folder)));
+}
+
+/** The project whose memories an agent keeps in the folder of a file, by the path of its folder; nothing for other files. */
+function projectsOf({ folder }: Source): (file: SourceFile) => Promise<{ fleet_id?: string }> {
+  const known = new Map<string, string>();
+  return async ({ path }) => {
+    const kept = keptProject(folder === undefined ? path : `${folder}/${path}`);
+    if (kept === null) return {};
+    const fleet_id = known.get(kept) ?? (await namedFolder(kept));
+    known.set(kept, fleet_id);
+    return { fleet_id };
+  };
 }
 
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1);

@@ -38,6 +38,8 @@ export interface SourceFile {
 /** A file, or a folder with all files below it but hidden ones, sorted by path. */
 export interface Source {
   readonly name: string;
+  /** The folder that its paths begin in; left out for what lies in none. */
+  readonly folder?: string;
   readonly files: readonly SourceFile[];
 }
 

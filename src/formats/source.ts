@@ -23,11 +23,11 @@ export async function openSource(path: string): Promise<Source> {
   const named = resolve(path);
   const [root, found] = await naming(path, async () => [await realpath(named), await stat(named)] as const);
   const name = basename(named);
-  if (found.isFile()) return { name, files: await filesOfFile(root, name, found) };
+  if (found.isFile()) return { name, folder: dirname(root), files: await filesOfFile(root, name, found) };
   if (!found.isDirectory()) throw new AppError("BAD_REQUEST", `${path} is neither a file nor a folder.`);
   const files = await filesBelow(root, path);
   if (files.length === 0) throw new AppError("BAD_REQUEST", `${path} holds no files (hidden ones are not read).`);
-  return { name, files: files.sort((a, b) => (a.path < b.path ? -1 : 1)) };
+  return { name, folder: root, files: files.sort((a, b) => (a.path < b.path ? -1 : 1)) };
 }
 
 async function filesBelow(root: string, named: string): Promise<SourceFile[]> {

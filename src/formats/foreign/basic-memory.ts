@@ -20,7 +20,15 @@ const LOOKED_AT = 50;
 
 const word = z.union([z.string(), z.number(), z.boolean()]).transform(String).nullish().catch(null);
 const words = z.union([z.array(z.string()), z.string().transform((list) => list.split(","))]).catch([]);
-const FrontMatter = z.object({ title: word, type: word, permalink: word, tags: words, created: word, modified: word });
+const FrontMatter = z.object({
+  title: word,
+  type: word,
+  permalink: word,
+  tags: words,
+  created: word,
+  modified: word,
+  project: word,
+});
 
 /** Categories that mean the same here; of others Cairn infers the type. */
 const TYPES: Readonly<Record<string, MemoryType>> = {
@@ -74,6 +82,7 @@ interface Note {
   readonly title: string;
   readonly type: string | null | undefined;
   readonly permalink: string;
+  readonly project: string | null | undefined;
   readonly tags: readonly string[];
   readonly at: string;
   /** As the note has it. */
@@ -89,6 +98,7 @@ function linesOf(file: SourceFile, text: string): ReadLine[] {
     title: fields.title || stem,
     type: fields.type,
     permalink: fields.permalink || file.path.replace(/\.\w+$/, ""),
+    project: fields.project,
     tags: fields.tags,
     at: timestampOf(fields.created) ?? file.changed_at,
     created: fields.created,
@@ -116,11 +126,15 @@ function itemLines(place: Place, note: Note, line: string): ReadLine[] {
   });
 }
 
-function edgeLines(place: Place, { title, type, at }: Note, relation: { type: string; target: string }): ReadLine[] {
+function edgeLines(
+  place: Place,
+  { title, type, at, project }: Note,
+  relation: { type: string; target: string },
+): ReadLine[] {
   return [
-    ...entityLines(place, { tool: TOOL, name: title, type, at }),
-    ...entityLines(place, { tool: TOOL, name: relation.target, at }),
-    ...relationLines(place, { tool: TOOL, from: title, type: relation.type, to: relation.target, at }),
+    ...entityLines(place, { tool: TOOL, name: title, type, at, project }),
+    ...entityLines(place, { tool: TOOL, name: relation.target, at, project }),
+    ...relationLines(place, { tool: TOOL, from: title, type: relation.type, to: relation.target, at, project }),
   ];
 }
 
@@ -137,12 +151,13 @@ const proseLines = (placeOf: (line: number) => Place, note: Note, body: string):
       }),
     );
 
-const statementOf = ({ title, permalink, at, created }: Note, text: string) => ({
+const statementOf = ({ title, permalink, project, at, created }: Note, text: string) => ({
   tool: TOOL,
   id: [permalink, text],
   text,
   subject: title,
   title,
+  project,
   created_at: [created, at],
 });
 

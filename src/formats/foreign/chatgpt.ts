@@ -10,6 +10,9 @@ import { memoryListLines, memoryListsOf } from "./shared/memory-list.ts";
 
 const TOOL = "chatgpt";
 
+/** What the ids of its projects begin with, of which the export has no names. */
+const PROJECT = "g-p-";
+
 const text = z.string().nullish();
 const time = z.union([z.number(), z.string()]).nullish();
 const Conversation = z
@@ -79,7 +82,8 @@ function chatLines(place: Place, entry: JsonValue): ReadLine[] {
   const turns = messages
     .filter(({ author, metadata }) => author.role === "user" && !metadata?.is_visually_hidden_from_conversation)
     .map((message) => ({ id: message.id, text: textOf(message), at: message.create_time }));
-  const chat = { tool: TOOL, id, name: data.title, at, turns, imported: { gizmo_id: data.gizmo_id } };
+  const project = data.gizmo_id?.startsWith(PROJECT) ? data.gizmo_id : null;
+  const chat = { tool: TOOL, id, name: data.title, project, at, turns, imported: { gizmo_id: data.gizmo_id } };
   return [
     ...faults,
     ...messages.flatMap((message) => remembered(place, { tool: TOOL, message, at, conversation: id })),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { JsonValue } from "../../core/kernel/json.ts";
 import type { Place, ReadLine } from "../reader.ts";
 import { shapeFault } from "./shared/files.ts";
-import { isTooShort, memoryLines, storable, told } from "./shared/memory.ts";
+import { isTooShort, memoryLines, projectOf, storable, told } from "./shared/memory.ts";
 import { firstDate } from "./shared/times.ts";
 
 /** The collection that the files of projects go to. */
@@ -20,6 +20,15 @@ const Project = z.object({
 });
 type Project = z.infer<typeof Project>;
 const Doc = z.object({ uuid: z.string(), filename: z.string(), content: z.string(), created_at: text });
+
+/** The names of projects by their ids. */
+export const projectNames = (entries: readonly JsonValue[]): ReadonlyMap<string, string> =>
+  new Map(
+    entries.flatMap((entry) => {
+      const { data } = Project.pick({ uuid: true, name: true }).safeParse(entry);
+      return data ? [[data.uuid, data.name] as const] : [];
+    }),
+  );
 
 /** A project's description and instructions as memories, its files as documents. */
 export function projectLines(tool: string, place: Place, entry: JsonValue): ReadLine[] {
@@ -41,6 +50,7 @@ export function projectLines(tool: string, place: Place, entry: JsonValue): Read
             subject: `Project ${data.name}, ${what}`,
             title: data.name,
             run_id: data.uuid,
+            project: data.name,
             created_at: data.created_at,
             imported: { project: data.uuid, what, updated_at: data.updated_at },
           }),
@@ -56,6 +66,13 @@ function docLines(place: Place, project: Project, written: unknown, index: numbe
   const summary = storable(`${project.name}: ${filename}`);
   const doc = { summary, filename, content: storable(content), project: project.name, project_uuid: project.uuid };
   return [
-    { place, record: { record: "document", collection: COLLECTION, doc_id, data: told(doc), created_at: at }, remarks },
+    {
+      place,
+      record: {
+        ...{ record: "document", collection: COLLECTION, doc_id, data: told(doc), created_at: at },
+        ...projectOf(project.name),
+      },
+      remarks,
+    },
   ];
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { JsonValue } from "../../core/kernel/json.ts";
 import { isJsonObject } from "../../core/kernel/json.ts";
 import type { FormatReader, Place, ReadLine, Source, SourceFile } from "../reader.ts";
-import { projectLines } from "./claude-projects.ts";
+import { projectLines, projectNames } from "./claude-projects.ts";
 import { conversationLines } from "./shared/conversation.ts";
 import { jsonFilesLike, jsonOf, noneOf, shapeFault } from "./shared/files.ts";
 import { inOrder } from "./shared/in-order.ts";
@@ -58,23 +58,41 @@ export const claude: FormatReader = {
 async function* readClaude(source: Source): AsyncIterable<ReadLine> {
   const lines: ReadLine[] = [];
   const files = await jsonFilesLike(source, isExport);
-  for (const file of files) lines.push(...linesOf(file, await jsonOf(file)));
+  const names = await namesOfProjects(source);
+  for (const file of files) lines.push(...linesOf(file, await jsonOf(file), names));
   const lists = await memoryListsOf(source.files);
   for (const file of lists) lines.push(...(await memoryListLines(TOOL, file)));
   if (files.length + lists.length === 0) throw await noneOf(source, "an export of claude.ai");
   yield* inOrder(lines);
 }
 
+/** Names of projects by their ids, which are all that the memory of a project is known by. */
+type Names = ReadonlyMap<string, string>;
+
+async function namesOfProjects(source: Source): Promise<Names> {
+  const names = new Map<string, string>();
+  for (const file of await jsonFilesLike(source, isProjects))
+    for (const [id, name] of projectNames(entriesOf(await jsonOf(file)))) names.set(id, name);
+  return names;
+}
+
 /** Files hold a list, or one thing each. */
-const linesOf = (file: SourceFile, value: JsonValue): ReadLine[] =>
-  (Array.isArray(value) ? value : [value]).flatMap((entry, index) =>
-    entryLines({ file: file.path, line: index + 1 }, entry, file.changed_at),
+const entriesOf = (value: JsonValue): JsonValue[] => (Array.isArray(value) ? value : [value]);
+
+const linesOf = (file: SourceFile, value: JsonValue, names: Names): ReadLine[] =>
+  entriesOf(value).flatMap((entry, index) =>
+    entryLines({ file: file.path, line: index + 1 }, entry, { at: file.changed_at, names }),
   );
 
-function entryLines(place: Place, entry: JsonValue, at: string): ReadLine[] {
+interface Known {
+  readonly at: string;
+  readonly names: Names;
+}
+
+function entryLines(place: Place, entry: JsonValue, known: Known): ReadLine[] {
   if (!isJsonObject(entry)) return [{ place, fault: "It is no object." }];
   const paths = new Set(Object.keys(entry));
-  if (isMemories(paths)) return memoriesLines(place, entry, at);
+  if (isMemories(paths)) return memoriesLines(place, entry, known);
   return isProjects(paths) ? projectLines(TOOL, place, entry) : chatLines(place, entry);
 }
 
@@ -105,7 +123,7 @@ function textOf({ content, text: whole }: Message): string {
 }
 
 /** What Claude knows of the person and of each project, a paragraph a memory. */
-function memoriesLines(place: Place, entry: JsonValue, at: string): ReadLine[] {
+function memoriesLines(place: Place, entry: JsonValue, { at, names }: Known): ReadLine[] {
   const { data, error } = Memories.safeParse(entry);
   if (error) return [{ place, fault: shapeFault(error) }];
   const all = [{ project: null, known: data.conversations_memory }, ...projectMemories(data)];
@@ -119,6 +137,7 @@ function memoriesLines(place: Place, entry: JsonValue, at: string): ReadLine[] {
           text: paragraph,
           subject: heading,
           run_id: project,
+          project: project && (names.get(project) ?? project),
           created_at: at,
           imported: { project, heading },
         }),

@@ -25,6 +25,8 @@ const Entry = z
     app: text,
     app_id: text,
     actor_id: text,
+    project: text.catch(null),
+    project_id: text.catch(null),
     categories: z.array(z.string()).nullish(),
     category_ids: z.array(z.string()).nullish(),
     metadata: JsonRecord.nullish(),
@@ -145,6 +147,8 @@ function entryLines(place: Place, entry: JsonValue, names: Names): ReadLine[] {
     status: data.state === "archived" || data.state === "paused" ? "archived" : null,
     agent_id: authorOf(data, names),
     run_id: data.run_id,
+    project: projectIn(data),
+    scope: textIn(data.metadata, "scope") ?? textIn(data.metadata, "visibility"),
     created_at: data.created_at,
     expires_at: data.expiration_date,
     tags: [...(data.categories ?? []), ...(data.category_ids ?? []).map((id) => names.categories.get(id) ?? id)],
@@ -163,6 +167,15 @@ function entryLines(place: Place, entry: JsonValue, names: Names): ReadLine[] {
 
 const authorOf = ({ agent_id, app, app_id, user_id }: Entry, { apps }: Names): string | null =>
   [agent_id, app, apps.get(app_id ?? ""), user_id].find((name) => name) ?? null;
+
+/** Its own project, or the one that whoever stored it wrote into its metadata. */
+const projectIn = ({ project, project_id, metadata }: Entry): string | null =>
+  [project, project_id, textIn(metadata, "project"), textIn(metadata, "project_id")].find((name) => name) ?? null;
+
+function textIn(metadata: Entry["metadata"], name: string): string | null {
+  const value = metadata?.[name];
+  return typeof value === "string" ? value : null;
+}
 
 /** What graph memory adds to the reply. */
 function edgeLines(place: Place, relation: JsonValue, at: string): ReadLine[] {

@@ -129,7 +129,8 @@ const given = <T extends object>(fields: T): { [Field in keyof T]?: NonNullable<
 /** What all memories of a note have. */
 const sharedBy = ({ path, fields: { address, author, tags }, fleet_id }: Note) => ({
   source_uri: address ?? preview(path, SOURCE_MAX),
-  ...given({ agent_id: author, fleet_id, tags: tags.length > 0 ? [...tags] : null }),
+  ...given({ agent_id: author, tags: tags.length > 0 ? [...tags] : null }),
+  ...(fleet_id === undefined ? {} : { fleet_id }),
 });
 
 /** Where a task stands; null for what is none. */

@@ -56,7 +56,7 @@ export function ownReader(format: string, readNote: (note: Note) => Iterable<Rea
     const { file, fields, body, bodyLine } = own;
     const place = { file: file.path, line: 1 };
     if (fields.layout === "project") yield* sections(own);
-    else if (isMemoryFile(own)) yield { place, record: memoryOf(own, fields, body.trim()) };
+    else if (isMemoryFile(own)) yield { place, record: memoryOf(own, { fleet_id: null, ...fields }, body.trim()) };
     else {
       const record = readFiled(fields, body);
       if (!("fault" in record)) yield { place, record };

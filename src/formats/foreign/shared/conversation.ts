@@ -16,6 +16,7 @@ export interface Conversation {
   readonly tool: string;
   readonly id: string;
   readonly name: string | null | undefined;
+  readonly project?: string | null | undefined;
   /** When it began; turns without a time of their own have this one. */
   readonly at: Written;
   readonly turns: readonly Turn[];
@@ -26,7 +27,10 @@ export interface Conversation {
  * Each message of the person as an episode of the run that the conversation is. Those too short for a memory ("yes, go on")
  * are left out, and so is what the assistant answered: it is no statement of anybody, and often wrong.
  */
-export const conversationLines = (place: Place, { tool, id, name, at, turns, imported }: Conversation): ReadLine[] =>
+export const conversationLines = (
+  place: Place,
+  { tool, id, name, project, at, turns, imported }: Conversation,
+): ReadLine[] =>
   turns
     .filter(({ text }) => !isTooShort(text))
     .flatMap((turn) =>
@@ -37,6 +41,7 @@ export const conversationLines = (place: Place, { tool, id, name, at, turns, imp
         title: name,
         memory_type: "episode",
         run_id: id,
+        project,
         created_at: [turn.at, at],
         metadata: { role: "user" },
         imported: { id: turn.id, conversation: id, ...imported },

@@ -3,7 +3,7 @@ import { characterCount } from "../../../core/kernel/text.ts";
 import type { EntityType } from "../../../core/schema/entity.ts";
 import { ENTITY_NAME_MAX, ENTITY_TYPES, RELATION_TYPE_MAX } from "../../../core/schema/entity.ts";
 import type { Place, ReadLine } from "../../reader.ts";
-import { memoryId, memoryLines, storable } from "./memory.ts";
+import { memoryId, memoryLines, projectOf, storable } from "./memory.ts";
 
 /** Words that other tools have for the types of entities here. */
 const SAME_TYPE: Readonly<Record<string, EntityType>> = {
@@ -33,6 +33,7 @@ interface ForeignEntity {
   /** As that tool writes it. */
   readonly type?: string | null | undefined;
   readonly at: string;
+  readonly project?: string | null | undefined;
 }
 
 export interface ForeignRelation {
@@ -42,6 +43,7 @@ export interface ForeignRelation {
   readonly to: string;
   /** When it was entered, as a timestamp. */
   readonly at: string;
+  readonly project?: string | null | undefined;
 }
 
 /** The id of an entity of that name: the same each time. */
@@ -54,13 +56,13 @@ const isEntityName = (name: string): boolean =>
   /[\p{L}\p{N}]/u.test(name) && characterCount(nameOf(name)) <= ENTITY_NAME_MAX;
 
 /** An entity as if it were entered by hand; nothing where its name cannot be one. */
-export function entityLines(place: Place, { tool, name, type, at }: ForeignEntity): ReadLine[] {
+export function entityLines(place: Place, { tool, name, type, at, project }: ForeignEntity): ReadLine[] {
   if (!isEntityName(name)) return [];
   const entity_type = typeOf(type);
   const canonical_name = nameOf(name);
   const attributes = type ? { type: storable(type) } : null;
   const entry = {
-    fleet_id: null,
+    ...{ fleet_id: null, ...projectOf(project) },
     entity_type,
     canonical_name,
     attributes,
@@ -81,10 +83,10 @@ function typeOf(type: string | null | undefined): EntityType {
  * A relation twice: as a statement, which searches find, and as an edge between two entities, which are to be read before
  * it. Without the edge where a name cannot be that of an entity.
  */
-export function relationLines(place: Place, { tool, from, type, to, at }: ForeignRelation): ReadLine[] {
+export function relationLines(place: Place, { tool, from, type, to, at, project }: ForeignRelation): ReadLine[] {
   const id = ["relation", nameOf(from), type, nameOf(to)];
   const text = `${nameOf(from)} ${spoken(type)} ${nameOf(to)}`;
-  const statement = memoryLines(place, { tool, id, text, created_at: at, imported: { relation: type } });
+  const statement = memoryLines(place, { tool, id, text, project, created_at: at, imported: { relation: type } });
   const relation_type = storable(type).trim();
   const isStated = statement.every((line) => "record" in line);
   const isType = relation_type !== "" && characterCount(relation_type) <= RELATION_TYPE_MAX;
@@ -96,6 +98,7 @@ export function relationLines(place: Place, { tool, from, type, to, at }: Foreig
       record: {
         record: "relation",
         id: nameId([tool, ...id]),
+        ...projectOf(project),
         from_entity_id: foreignEntityId(tool, from),
         from_name: nameOf(from),
         relation_type,

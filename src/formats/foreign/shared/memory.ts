@@ -27,6 +27,10 @@ export interface ForeignMemory {
   readonly status?: Exclude<MemoryStatus, "deleted"> | null | undefined;
   readonly agent_id?: string | null | undefined;
   readonly run_id?: string | null | undefined;
+  /** The tool's own project that it belongs to, as the tool names it: a name, or the path of its folder. */
+  readonly project?: string | null | undefined;
+  /** Who sees it, as the tool says it. */
+  readonly scope?: string | null | undefined;
   /** As that tool wrote it; of several the first that can be read. */
   readonly created_at?: Written | readonly Written[];
   readonly expires_at?: Written;
@@ -61,6 +65,8 @@ export function memoryLines(place: Place, memory: ForeignMemory): ReadLine[] {
         status: memory.status,
         agent_id: cut(memory.agent_id, NAME_MAX),
         run_id: cut(memory.run_id, NAME_MAX),
+        ...projectOf(memory.project),
+        ...(isPersonal(memory.scope) ? { visibility: "scope_agent" } : {}),
         created_at: created.at,
         expires_at: expires.at,
         ...tagsOf(memory.tags ?? []),
@@ -76,6 +82,14 @@ export const memoryId = (tool: string, id: readonly string[], part = 1): string 
 
 const subjectOf = ({ subject }: ForeignMemory): string | null =>
   subject ? preview(storable(subject).trim(), SUBJECT_MAX) : null;
+
+/** The member of a record that says its project; of a long path the end tells more than the beginning. */
+export function projectOf(named: string | null | undefined): { fleet_id?: string } {
+  const name = storable(named ?? "").trim();
+  return name === "" ? {} : { fleet_id: name.slice(-NAME_MAX).toWellFormed().trim() };
+}
+
+const isPersonal = (scope: string | null | undefined): boolean => /^(?:personal|private|user)$/i.test(scope ?? "");
 
 /** What Cairn stores and gives back unchanged: no NUL character, no half of a surrogate pair. */
 export const storable = (text: string): string => text.replaceAll("\0", "").toWellFormed();
