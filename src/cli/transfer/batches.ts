@@ -38,6 +38,10 @@ export interface Kept {
   readonly id: string | null;
   /** What it differs in, where it does. */
   readonly error: string | null;
+  /** The project that it is in, null for all of them; left out where the server does not say. */
+  readonly fleet_id?: string | null | undefined;
+  /** The project that it would have gone to. */
+  readonly to: string | null;
 }
 
 /** Gathers what a source holds into batches from an entry on; what is no record goes to `refuse`, what was taken otherwise to `remark`. */

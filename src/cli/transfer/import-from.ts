@@ -1,33 +1,34 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { isWebAddress } from "../../core/kernel/address.ts";
 import { sha256 } from "../../core/kernel/hash.ts";
-import { shellWord } from "../../core/kernel/text.ts";
 import { chooseReader } from "../../formats/all.ts";
 import { readCaura } from "../../formats/foreign/caura/read.ts";
-import type { Place, ReadLine } from "../../formats/reader.ts";
+import type { ReadLine } from "../../formats/reader.ts";
 import { openSource } from "../../formats/source.ts";
 import type { UnreadFile } from "../../formats/unread.ts";
 import { unreadOf } from "../../formats/unread.ts";
 import { requireSomebody, saysYes } from "../commands/ask.ts";
 import type { Cli, CommonOptions } from "../connect.ts";
-import { plainText } from "../output.ts";
 import { printError } from "../print.ts";
+import { PERSON } from "../scope.ts";
 import { requireNoStranger } from "../server/prove-server.ts";
 import { UsageError } from "../usage.ts";
-import type { Kept } from "./batches.ts";
+import { destinationHere, mappedProjects, resolved } from "./destinations.ts";
 import { fingerprinted } from "./fingerprint.ts";
+import type { Placing } from "./placing.ts";
+import { createPlacing } from "./placing.ts";
 import type { Plan } from "./plan.ts";
 import { createPlan, sayCounts } from "./plan.ts";
 import { rateLine } from "./rate-line.ts";
-import type { ImportReport, ImportSource } from "./run-import.ts";
+import type { ImportSource } from "./run-import.ts";
 import { runImport } from "./run-import.ts";
+import { tellImport, tellUnread } from "./tell-import.ts";
 
 export interface ImportFlags extends CommonOptions {
   readonly from: string;
   readonly dryRun?: boolean;
   readonly trustSource?: boolean;
   readonly yes?: boolean;
+  readonly map: readonly string[];
 }
 
 /** What an import from a server needs of the environment. */
@@ -37,16 +38,21 @@ export interface ImportAccess {
   fetch(url: string, init: RequestInit): Promise<Response>;
 }
 
-/** Refusals, and entries that something else stands in place of, that are told one by one; with `--json` all are. */
-const TOLD_MAX = 50;
-
 /** Imports what a file, a folder or an address holds, and tells what became of it. Throws AppError, Refused, UsageError. */
 export async function importFrom(cli: Cli, name: string, options: ImportFlags, access: ImportAccess): Promise<void> {
-  const { out, project } = cli;
+  const { out } = cli;
   const isDry = options.dryRun === true;
   const trust_source = options.trustSource === true;
-  const opened = await sourceOf(name, { from: options.from, isPlanned: trust_source || isDry }, access);
-  const { format, source, plan, unread } = opened;
+  const here = destinationHere(cli);
+  const looking = { call: cli.call, tenant_id: cli.tenant_id, isDry };
+  const mapped = await mappedProjects(looking, options.map, here);
+  const placingOf = (isForeign: boolean) =>
+    createPlacing({ here, mapped, isForeign, resolved: (written) => resolved(looking, written) });
+  const opened = await sourceOf(name, { from: options.from, isPlanned: trust_source || isDry, placingOf }, access);
+  const { format, plan, placing, unread } = opened;
+  // Read for another project, it is another source, which is read from its beginning.
+  const where = sha256(JSON.stringify([here.fleet_id, [...mapped]]));
+  const source = { ...opened.source, name: `${opened.source.name} ${where}` };
   if (trust_source && !(await isTakenOnTrust(cli, opened, options))) return;
   const report = await runImport(
     cli,
@@ -55,16 +61,25 @@ export async function importFrom(cli: Cli, name: string, options: ImportFlags, a
     {
       dry_run: isDry,
       trust_source,
-      agent_id: options.agent ?? null,
-      // The folder that somebody stands in says nothing of where the notes belong.
-      fleet_id: project?.source === "argument" ? project.name : null,
+      agent_id: cli.agent_id ?? PERSON,
+      fleet_id: here.fleet_id,
     },
     rateLine("import", () => performance.now()),
   );
   if (report.refusals.length > 0) process.exitCode = 1;
+  const survey = placing.survey();
   if (out.isJson)
-    return out.json({ source: name, format, dry_run: isDry, trust_source, plan: plan.lines, ...report, unread });
-  tell(cli, report, { format, isDry, plan });
+    return out.json({
+      source: name,
+      format,
+      dry_run: isDry,
+      trust_source,
+      plan: plan.lines,
+      ...report,
+      ...survey,
+      unread,
+    });
+  tellImport(cli, report, { format, isDry, plan, survey });
   tellUnread(cli, name, unread);
 }
 
@@ -98,6 +113,7 @@ interface Opening {
   readonly from: string;
   /** Whether somebody is shown what it would bring; else its plan stays empty. */
   readonly isPlanned: boolean;
+  placingOf(isForeign: boolean): Placing;
 }
 
 /** A source, what it is, and what it would bring if it were trusted. */
@@ -106,31 +122,45 @@ interface Opened {
   readonly isExport: boolean;
   readonly source: ImportSource;
   readonly plan: Plan;
+  readonly placing: Placing;
   /** What of a folder is of another format, and not read. */
   readonly unread: readonly UnreadFile[];
 }
 
-async function sourceOf(name: string, { from, isPlanned }: Opening, { key, fetch }: ImportAccess): Promise<Opened> {
+async function sourceOf(
+  name: string,
+  { from, isPlanned, placingOf }: Opening,
+  { key, fetch }: ImportAccess,
+): Promise<Opened> {
   const plan = createPlan();
   if (isWebAddress(name)) {
     await requireNoStranger(name);
+    const placing = placingOf(false);
     const read = () =>
-      readCaura({ url: name, key, fetch: (url, init) => requireNoStranger(url).then(() => fetch(url, init)) });
+      placing.placed(
+        readCaura({ url: name, key, fetch: (url, init) => requireNoStranger(url).then(() => fetch(url, init)) }),
+      );
     if (isPlanned) await planServer(read(), plan.add);
     const source = { name: `caura ${sha256(name)}`, total: null, read };
-    return { format: "caura", isExport: true, source, plan, unread: [] };
+    return { format: "caura", isExport: true, source, plan, placing, unread: [] };
   }
   const files = await openSource(name);
   const reader = await chooseReader(from, files);
   const { name: format, isExport } = reader;
-  const read = () => reader.read(files);
+  const placing = placingOf(!isExport);
   const told = new Set<string>();
-  const known = await fingerprinted(format, read, (line) => {
-    told.add(line.place.file);
-    if (isPlanned) plan.add(line);
-  });
+  const known = await fingerprinted(
+    format,
+    () => placing.learn(reader.read(files)),
+    (line) => {
+      told.add(line.place.file);
+      if (isPlanned && isExport) plan.add(placing.place(line));
+    },
+  );
+  await placing.settle();
   const unread = await unreadOf(files, reader, told);
-  return { format, isExport, source: { ...known, read }, plan, unread };
+  const read = () => placing.placed(reader.read(files));
+  return { format, isExport, source: { ...known, read }, plan, placing, unread };
 }
 
 /** A server is asked for its rules, agents and skills first, and memories are many. */
@@ -140,66 +170,3 @@ async function planServer(lines: AsyncIterable<ReadLine>, add: (line: ReadLine) 
     add(line);
   }
 }
-
-function tell(
-  { out }: Cli,
-  { counts, refusals, remarks, kept, skipped, resumed_from }: ImportReport,
-  { format, isDry, plan }: { format: string; isDry: boolean; plan: Plan },
-): void {
-  const lines = [
-    ...refusals.map(({ place, error }) => `${sayPlace(place)}: refused: ${plainText(error)}`),
-    ...remarks.map(({ place, remark }) => `${sayPlace(place)}: ${plainText(remark)}`),
-    ...kept.map((one) => `${sayPlace(one.place)}: ${sayKept(one)}`),
-  ];
-  for (const line of lines.slice(0, TOLD_MAX)) out.note(line);
-  if (lines.length > TOLD_MAX) out.note(`... and ${lines.length - TOLD_MAX} more; --json tells all.`);
-  if (resumed_from > 0) out.note(`Went on after the first ${resumed_from}, which an earlier run had stored.`);
-  if (isDry) for (const line of plan.lines) out.note(line);
-  const shown = isDry ? "" : "--dry-run shows what it says; ";
-  for (const line of sayCounts(skipped)) out.note(`${line} left out: ${shown}${HOW_TO_BRING}`);
-  const told = Object.entries(SAID).flatMap(([outcome, words]) => {
-    const count = counts[outcome as keyof typeof SAID];
-    const would = isDry && outcome === "created" ? "would be " : "";
-    return count > 0 ? [`${count} ${would}${words}`] : [];
-  });
-  out.line(`${isDry ? "Dry run, nothing is stored. " : ""}Read as ${format}: ${told.join(", ") || "nothing in it"}.`);
-}
-
-/** Files of other formats that are named. */
-const UNREAD_TOLD = 10;
-
-function tellUnread({ out }: Cli, name: string, unread: readonly UnreadFile[]): void {
-  for (const { path, format } of unread.slice(0, UNREAD_TOLD)) {
-    const whole = join(name, path);
-    // What lies in an archive has no path of its own.
-    const way = existsSync(whole)
-      ? `: cairn import ${shellWord(whole)}`
-      : ". Unpack the archive, and import it by itself.";
-    out.note(plainText(`${path} was not read, as it is of ${format}${way}`));
-  }
-  if (unread.length > UNREAD_TOLD) out.note(`... nor were ${unread.length - UNREAD_TOLD} more; --json tells all.`);
-}
-
-const HOW_TO_BRING = "--trust-source brings it, if you know who wrote it.";
-
-/** What each outcome is called after its count. */
-const SAID = {
-  created: "stored",
-  exists: "there already",
-  duplicate: "said by another memory already",
-  different: "left as they are here, as what is here differs",
-  deleted: "left deleted",
-  skipped: "left out",
-  refused: "refused",
-} as const;
-
-/** What stands in place of something, and how that is changed. */
-function sayKept({ outcome, id, error }: Kept): string {
-  if (id === null) return outcome;
-  const how = error === null ? `\`cairn edit ${id}\` changes it` : plainText(error);
-  if (outcome === "different") return `differs from ${id}, which stays as it is: ${how}`;
-  if (outcome === "deleted") return `was deleted here: \`cairn restore ${id}\` brings it back`;
-  return `says what ${id} says already`;
-}
-
-const sayPlace = ({ file, line }: Place): string => `${plainText(file)}:${line}`;

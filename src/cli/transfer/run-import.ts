@@ -25,11 +25,21 @@ export interface ImportOptions {
   readonly dry_run: boolean;
   /** Takes what says what agents are told and may do, too. */
   readonly trust_source: boolean;
+  /** Author of what names none. */
   readonly agent_id: string | null;
+  /** Project of what names none; null has it for everyone. */
   readonly fleet_id: string | null;
 }
 
 export type ImportCounts = Record<ImportOutcomeName, number>;
+
+/** A memory that was stored in one project and lies in another too, as an import before had brought it there. */
+export interface Twice {
+  readonly place: Place;
+  /** The one in the other project. */
+  readonly id: string;
+  readonly fleet_id: string | null;
+}
 
 /** What became of a source. */
 export interface ImportReport {
@@ -41,6 +51,8 @@ export interface ImportReport {
   readonly remarks: readonly Remark[];
   /** What something else stands in place of: another memory that says the same, another text, a deletion. */
   readonly kept: readonly Kept[];
+  /** What lies in another project too, where an import before had brought it. */
+  readonly twice: readonly Twice[];
   /** What was left out as nobody trusts the source, by its kind. */
   readonly skipped: Readonly<Partial<Record<GoverningKind, number>>>;
 }
@@ -76,6 +88,7 @@ export async function runImport(
   };
   const remarks: Remark[] = [];
   const kept: Kept[] = [];
+  const twice: Twice[] = [];
   const skipped: Partial<Record<GoverningKind, number>> = {};
   let isWhole = true;
   const report: Reporting = {
@@ -91,6 +104,8 @@ export async function runImport(
       isWhole = false;
       refuse(refusal);
     },
+    tellTwice: (one) => twice.push(one),
+    fleet_id: options.fleet_id,
     names: options.dry_run ? await namesIn(source) : null,
   };
   progress.begin(from, source.total);
@@ -101,11 +116,11 @@ export async function runImport(
   for await (const batch of batchesOf(source.read(), from, refuse, remark)) {
     // What was refused may be taken once its cause is gone: the next run is to send it again.
     const reached = isWhole ? { source: source.name, position: batch.position } : {};
-    await sendBatch(call, batch, { ...options, tenant_id, ...reached }, report);
+    await sendBatch(call, batch, { ...options, shared_stays: true, tenant_id, ...reached }, report);
     progress.show(batch.position);
   }
   progress.end();
-  return { counts, resumed_from: from, refusals, remarks, kept, skipped };
+  return { counts, resumed_from: from, refusals, remarks, kept, twice, skipped };
 }
 
 const TOLD_BY_PLACE: readonly ImportOutcomeName[] = ["duplicate", "different", "deleted"];
@@ -114,6 +129,9 @@ interface Reporting {
   count(one: Kept): void;
   skip(kind: GoverningKind): void;
   refuse(refusal: Refusal): void;
+  tellTwice(one: Twice): void;
+  /** The project of what names none. */
+  readonly fleet_id: string | null;
   /** What a dry run, which stores nothing, takes for stored; null where it is none. */
   readonly names: SourceNames | null;
 }
@@ -137,12 +155,16 @@ async function sendBatch(call: CallLocal, batch: Batch, body: object, report: Re
 type Sent = { readonly place: Place; readonly record: ReadRecord };
 
 /** Tells what became of one record. */
-function tellOne({ outcome, id, error }: ImportResult["results"][number], { place, record }: Sent, report: Reporting) {
+function tellOne(result: ImportResult["results"][number], { place, record }: Sent, report: Reporting) {
+  const { outcome, id, error, fleet_id, beside } = result;
   const { names } = report;
+  const named = "fleet_id" in record ? record.fleet_id : undefined;
+  const to = named === undefined ? report.fleet_id : named;
+  if (beside) report.tellTwice({ place, id: beside.id, fleet_id: beside.fleet_id });
   if (outcome === "skipped" && isGoverning(record)) return report.skip(record.record);
   const repeated = outcome === "created" ? names?.repeats(record) : null;
-  if (outcome !== "refused") report.count({ place, outcome: repeated ?? outcome, id, error });
-  else if (names?.hasEndsOf(record)) report.count({ place, outcome: "created", id, error: null });
+  if (outcome !== "refused") report.count({ place, outcome: repeated ?? outcome, id, error, fleet_id, to });
+  else if (names?.hasEndsOf(record)) report.count({ place, outcome: "created", id, error: null, to });
   else report.refuse({ place, error: error ?? "It was refused." });
 }
 
