@@ -111,13 +111,16 @@ describe("a server that is imported from", () => {
     const { code, err } = await importing("two-faced", "--trust-source", "--yes");
     expect([code, err]).toEqual([1, expect.stringContaining("Always: Be kind.")]);
     expect(err).toContain("has changed since it was shown");
-    expect((await cairn("two-faced")(["export", "-"])).out).not.toContain(EVIL);
+    expect((await cairn("two-faced")(["export", "-", "--all-projects"])).out).not.toContain(EVIL);
   });
 
   test("brings what it showed", async () => {
     rules = [kind, kind];
     const { code } = await importing("honest", "--trust-source", "--yes");
-    expect([code, (await cairn("honest")(["export", "-"])).out]).toEqual([0, expect.stringContaining("Be kind.")]);
+    expect([code, (await cairn("honest")(["export", "-", "--all-projects"])).out]).toEqual([
+      0,
+      expect.stringContaining("Be kind."),
+    ]);
   });
 
   test("is asked once where nothing is shown", async () => {

@@ -95,7 +95,7 @@ const Kinds = z.object({ record: z.string(), trust_level: z.int().optional() });
 const isNotable = ({ record, trust_level }: z.infer<typeof Kinds>): boolean => record !== "agent" || trust_level !== 1;
 /** Kinds of records that a data folder holds. */
 async function kindsIn(data: string): Promise<Record<string, number>> {
-  const { out } = await cairn(data)(["export", "-"]);
+  const { out } = await cairn(data)(["export", "-", "--all-projects"]);
   const kinds = out
     .split("\n")
     .slice(1, -1)

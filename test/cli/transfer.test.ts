@@ -36,7 +36,7 @@ beforeAll(async () => {
   expect(await run(["docs", "put", "plans", "launch", '{"summary":"Launch plan","day":"Friday"}'])).toMatchObject({
     code: 0,
   });
-  const made = await run(["export", place("all.jsonl")]);
+  const made = await run(["export", place("all.jsonl"), "--all-projects"]);
   expect(made).toMatchObject({ code: 0, out: expect.stringContaining("2 memories") });
 });
 
@@ -60,13 +60,24 @@ describe("cairn export", () => {
 
   test.each(["memory", "project"])("as Markdown by %s comes back as it was", async (layout) => {
     const folder = place(`as-${layout}`);
-    const made = await cairn("source")(["export", folder, "--format", "markdown", "--layout", layout]);
+    const made = await cairn("source")([
+      "export",
+      folder,
+      "--format",
+      "markdown",
+      "--layout",
+      layout,
+      "--all-projects",
+    ]);
     expect(made.code).toBe(0);
     expect(readdirSync(join(folder, "memories")).length).toBe(1);
     // Where an agent is at home is what its keys may read: that takes trust.
     const back = await cairn(`from-${layout}`)(["import", folder, "--trust-source", "--yes", "--json"]);
     expect(reportOf(back.out)).toMatchObject({ format: "cairn", counts: { ...NONE, created: 4 } });
-    const [one, other] = [await cairn(`from-${layout}`)(["export", "-"]), await cairn("source")(["export", "-"])];
+    const [one, other] = [
+      await cairn(`from-${layout}`)(["export", "-", "--all-projects"]),
+      await cairn("source")(["export", "-", "--all-projects"]),
+    ];
     expect(sorted(one.out)).toEqual(sorted(other.out));
   });
 });
@@ -81,7 +92,7 @@ describe("cairn import", () => {
     ]);
     // What it says is shown here: nobody is sent to where they are.
     expect(err).toContain("left out: --trust-source brings it");
-    expect((await run(["export", "-"])).out.split("\n")).toHaveLength(2);
+    expect((await run(["export", "-", "--all-projects"])).out.split("\n")).toHaveLength(2);
   });
 
   test("tells refusals with their lines, stores the rest, and exits with 1", async () => {
@@ -168,7 +179,7 @@ describe("cairn import", () => {
     const run = cairn("bad");
     const { code, err } = await run(["import", file]);
     expect([code, err]).toEqual([1, expect.stringContaining(said)]);
-    expect((await run(["export", "-"])).out.split("\n")).toHaveLength(2);
+    expect((await run(["export", "-", "--all-projects"])).out.split("\n")).toHaveLength(2);
     if (existsSync(file)) writeFileSync(file, "");
     await Bun.file(file)
       .delete()

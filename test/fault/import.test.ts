@@ -41,7 +41,12 @@ test("killed at any moment, an import goes on where it was, and stores nothing t
   writeFileSync(file, [JSON.stringify(header), ...lines, JSON.stringify(end), ""].join("\n"));
   const env = { PATH: process.env.PATH ?? "", HOME: root.path, CAIRN_EMBEDDER: "hash" };
   const begin = (folder: string) =>
-    Bun.spawn([...CAIRN, "import", file, "--data", folder], { env, stdout: "ignore", stderr: "ignore" });
+    Bun.spawn([...CAIRN, "import", file, "--data", folder], {
+      cwd: root.path,
+      env,
+      stdout: "ignore",
+      stderr: "ignore",
+    });
 
   const whole = join(root.path, "whole");
   const startedAt = performance.now();
