@@ -155,6 +155,7 @@ function placedRecord(record: ReadRecord, { destinationOf, here, isForeign }: Ru
       return { ...record, fleet_id: placed(record.fleet_id) };
     case "finding":
     case "settings":
+    case "projects":
       return record;
     default:
       return record satisfies never;
