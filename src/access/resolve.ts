@@ -96,7 +96,8 @@ async function gatewayPrincipal({ identity, storage }: Services, headers: Header
   const vouched = { tenant_id, agent_id, admin, owner: false, account: false, auth_source: "gateway-header" as const };
   if (agent_id === null) return { ...vouched, fleet_id: null, trust: 3 };
   const agent = await storage.agents.get(tenant_id, agent_id);
-  return { ...vouched, fleet_id: agent?.fleet_id ?? null, trust: agent?.trust_level ?? NEW_AGENT_TRUST };
+  const fleet_id = agent?.fleet_id ? fleetMeant(await storage.projects.registry(tenant_id), agent.fleet_id) : null;
+  return { ...vouched, fleet_id, trust: agent?.trust_level ?? NEW_AGENT_TRUST };
 }
 
 async function keyPrincipal(services: Services, presented: string | null): Promise<Principal> {

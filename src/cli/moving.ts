@@ -17,10 +17,13 @@ export type Chosen = { readonly ids: readonly string[] } | { readonly filter: Re
 const EVERYONE = "everyone";
 
 /** The project that somebody names, or everyone. Throws Refused for a name that several projects have. */
-export async function targetNamed({ call, tenant_id }: Cli, name: string): Promise<Target> {
+export async function targetNamed({ call, tenant_id }: Cli, name: string, dry_run: boolean): Promise<Target> {
   if (name === EVERYONE) return { to: { everyone: true }, said: "everyone" };
-  const { project } = await askWhich(call, { tenant_id, save: true }, { named: name });
-  return { to: { fleet_id: project?.id ?? name }, said: `project ${plainText(project?.name ?? name)}` };
+  const { project } = await askWhich(call, { tenant_id, save: !dry_run }, { named: name });
+  return {
+    to: { fleet_id: project?.id ?? name },
+    said: `project ${plainText(project?.name ?? name)}${project?.is_new ? ", a new one" : ""}`,
+  };
 }
 
 /** What became of a move. */
@@ -68,6 +71,6 @@ export function tellMoves({ out }: Cli, { matched, moved, items }: Moves, { said
     );
   const there = items.filter(({ outcome }) => outcome === "already_there").length;
   if (there > 0) out.note(`${there} ${there === 1 ? "is" : "are"} there already.`);
-  const count = counted(dry_run ? matched : moved, "memory", "memories");
+  const count = counted(moved, "memory", "memories");
   out.line(dry_run ? `${count} would move to ${said}.` : `${count} moved to ${said}.`);
 }

@@ -1,7 +1,10 @@
+import { sentence } from "../core/kernel/text.ts";
+import { ProjectName } from "../core/schema/common.ts";
 import { ProjectResolved } from "../core/schema/projects/project.ts";
 import { ProjectError } from "../projects/folder/error.ts";
 import type { Evidence } from "../projects/folder/evidence.ts";
 import type { CallLocal } from "./call.ts";
+import { UsageError } from "./usage.ts";
 
 /** The project that something is done for, and what said so. */
 export interface Project {
@@ -44,3 +47,10 @@ export const untrusted = ({ name }: Pick<Project, "name">, { file }: Evidence): 
 
 /** The path of a place, without its machine. */
 export const pathOf = (place = ""): string => place.slice(place.indexOf(":") + 1);
+
+/** The name that `--project` gives. Throws UsageError for one that no project may have. */
+export function projectNamed(written: string): string {
+  const { data, error } = ProjectName.safeParse(written);
+  if (data !== undefined) return data;
+  throw new UsageError(sentence(`--project names no project: ${error?.issues[0]?.message}`));
+}

@@ -2,8 +2,10 @@ import { actorOf } from "../access/actor.ts";
 import type { Ctx } from "../core/ports/context.ts";
 import type { StoredDocument } from "../core/ports/document-store.ts";
 import { KEYSTONES } from "../core/schema/keystone.ts";
+import { KEYSTONE_PROPOSALS, ProposalData } from "../core/schema/keystone-proposal.ts";
 import { shownName } from "../core/schema/keystones/names.ts";
 import { isSamePlace, placeOf } from "../core/schema/keystones/place.ts";
+import { proposalChange } from "./proposals.ts";
 import { rulesNamed } from "./rule.ts";
 import { changeTo } from "./store.ts";
 import { keystoneData } from "./view.ts";
@@ -22,7 +24,23 @@ export async function moveRules(
   const filter = { tenant_id, collection: KEYSTONES, fleet_id: from };
   const rules = await ctx.storage.documents.list({ filter, order: "asc", offset: 0, limit: READ });
   for (const rule of rules) await moveRule(ctx, rule, into);
+  await moveProposals(ctx, { tenant_id, from, into });
   return rules.length < READ ? rules.length : rules.length + (await moveRules(ctx, { tenant_id, from, into }));
+}
+
+/** What is proposed for the one fleet is proposed for the other. */
+async function moveProposals(ctx: Ctx, { tenant_id, from, into }: Parameters<typeof moveRules>[1]): Promise<void> {
+  const { documents } = ctx.storage;
+  const filter = { tenant_id, collection: KEYSTONE_PROPOSALS, fleet_id: from };
+  for (const { collection, doc_id, data } of await documents.list({ filter, order: "asc", offset: 0, limit: READ })) {
+    const { place, ...proposal } = ProposalData.parse(data);
+    const moved = { ...proposal, ...(place ? { place: { ...place, fleet_id: into } } : {}) };
+    const change = proposalChange({ fleet_id: into, data: moved });
+    await documents.upsert({ tenant_id, collection, doc_id }, actorOf(ctx), () => ({
+      ...change,
+      action: "keystone_proposal.move",
+    }));
+  }
 }
 
 async function moveRule(ctx: Ctx, rule: StoredDocument, into: string): Promise<void> {

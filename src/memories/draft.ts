@@ -9,6 +9,7 @@ import type { StoredMemory } from "../core/ports/stored-memory.ts";
 import type { Visibility } from "../core/schema/access.ts";
 import type { MemoryItem } from "../core/schema/memory.ts";
 import { storedType } from "../core/schema/memory.ts";
+import { fleetMeant } from "../core/schema/projects/registry.ts";
 import type { GivenFields } from "./infer.ts";
 import { inferOpen } from "./infer.ts";
 
@@ -54,7 +55,8 @@ export async function writeScope(ctx: Ctx, input: ScopeInput): Promise<WriteScop
 /** The home fleet of an agent that a credential of no agent names; null for none. */
 async function homeOf({ principal, storage }: Ctx, agent_id: string | null | undefined): Promise<string | null> {
   if (principal.agent_id !== null || principal.tenant_id === null || agent_id == null) return null;
-  return (await storage.agents.get(principal.tenant_id, agent_id))?.fleet_id ?? null;
+  const home = (await storage.agents.get(principal.tenant_id, agent_id))?.fleet_id ?? null;
+  return home && fleetMeant(await storage.projects.registry(principal.tenant_id), home);
 }
 
 /** Keys that only Cairn may set; a caller's copy is dropped so that nobody can pretend. */

@@ -1,7 +1,7 @@
 import { actorOf } from "../access/actor.ts";
 import { requirePerson } from "../access/person.ts";
 import { requireTenant } from "../access/tenant.ts";
-import { requireAdmin, requireTrust } from "../access/trust.ts";
+import { ADMINISTER, requireAdmin, requireFleets, requireTrust } from "../access/trust.ts";
 import { AppError } from "../core/kernel/errors.ts";
 import type { Ctx } from "../core/ports/context.ts";
 import type {
@@ -13,10 +13,10 @@ import type {
 } from "../core/schema/projects/project.ts";
 import type { ProjectRegistry, StoredProject } from "../core/schema/projects/registry.ts";
 import { projectOfFleet } from "../core/schema/projects/registry.ts";
-import { oneNamed, replaced } from "./identity.ts";
+import { oneNamed, replaced, requireName } from "./identity.ts";
 import { viewOf } from "./list.ts";
 import { projectsNamed } from "./names.ts";
-import { auditOf } from "./resolve.ts";
+import { auditOf, mayTell } from "./resolve.ts";
 
 // What people say about projects. Names are of all who share a tenant, so administrators alone say it.
 
@@ -57,9 +57,10 @@ export const aliasProject = (ctx: Ctx, { alias, remove, ...named }: ProjectAlias
 export function trustProject(ctx: Ctx, { place, ...named }: ProjectTrust): Promise<Project> {
   requirePerson(ctx, "Folders are trusted");
   requireTrust(ctx, 1, "trust a folder");
-  return changed(ctx, named, "project.trust", (project) =>
-    project.places.includes(place) ? project : { ...project, places: [...project.places, place] },
-  );
+  return changed(ctx, named, "project.trust", (project) => {
+    if (!mayTell(ctx, project)) requireFleets(ctx, [project.id], ADMINISTER);
+    return project.places.includes(place) ? project : { ...project, places: [...project.places, place] };
+  });
 }
 
 /** Says that what is left of a project whose name two repositories shared is its own. Throws NOT_FOUND. */
@@ -73,6 +74,7 @@ const withName = (project: StoredProject, name: string): string[] =>
 
 /** Throws CONFLICT where a name means another project. */
 function requireFree(registry: ProjectRegistry, project: StoredProject, name: string): void {
+  requireName(name);
   const other = projectsNamed(registry, name).find(({ id }) => id !== project.id);
   if (other)
     throw new AppError(

@@ -1,6 +1,7 @@
 import { AppError } from "../core/kernel/errors.ts";
 import type { ProjectEvidence, ProjectSource } from "../core/schema/projects/project.ts";
 import type { ProjectRegistry, StoredProject } from "../core/schema/projects/registry.ts";
+import { projectOfFleet } from "../core/schema/projects/registry.ts";
 import { lastStep, ownedName, plainStep, projectsNamed, shownName } from "./names.ts";
 
 /** What is known beside the registry. */
@@ -28,8 +29,8 @@ export interface Identity {
 /**
  * Which project somebody works in: what is named, what a `.cairn.json` says, the id that lies in the repository, its remote,
  * its git folder, in this order; null outside. A remote that is new to a known repository becomes one of its project's; a
- * project that nobody knew is in the registry once something is stored, or a `.cairn.json` has named it. Throws CONFLICT for a
- * name that several projects have.
+ * project that nobody knew is in the registry once something is stored. Throws CONFLICT for a name that several projects have,
+ * BAD_REQUEST for one that none may have.
  */
 export function identify(registry: ProjectRegistry, evidence: ProjectEvidence, facts: Facts): Identity | null {
   if (evidence.named !== undefined) return ofName(registry, evidence.named, evidence, facts);
@@ -38,11 +39,26 @@ export function identify(registry: ProjectRegistry, evidence: ProjectEvidence, f
 }
 
 function ofName(registry: ProjectRegistry, name: string, { at }: ProjectEvidence, facts: Facts): Identity {
-  const known = oneNamed(registry, name);
+  // What requests have stored under that very name is meant before what is only called so.
+  const isFleet = facts.isHeld(name) && projectOfFleet(registry, name) === null;
+  const known = isFleet ? null : oneNamed(registry, name);
   const found = { source: "argument", is_trusted: true, warnings: [] } as const;
   if (known) return { ...found, project: known, is_known: true, registry };
+  requireName(name);
   const project = { ...newProject(name, "named", facts), places: at === undefined ? [] : [at] };
   return { ...found, project, is_known: false, registry: facts.save ? withProject(registry, project) : registry };
+}
+
+/** Words that mean no project where one is named. */
+const RESERVED = ["everyone", "*"];
+
+/** Throws BAD_REQUEST for a name that a new project may not have. */
+export function requireName(name: string): void {
+  if (RESERVED.includes(name) || /^\/|\/$/.test(name))
+    throw new AppError(
+      "BAD_REQUEST",
+      `No project may be called '${name}': ${RESERVED.join(" and ")} mean others, and a slash stands within a name.`,
+    );
 }
 
 /** The project that a name means, where one alone does. Throws CONFLICT. */
@@ -64,23 +80,27 @@ function ofFile(
   const found = { source: ".cairn.json", warnings: [] } as const;
   const known = oneNamed(registry, name);
   if (known === null) {
-    // The first folder that names it is its own, whoever looks first: those that name it later are asked about.
+    requireName(name);
+    // The first folder from which something is stored in it is its own: those that name it later are asked about.
     const project = withEvidence({ ...newProject(name, "named", facts), places: [place] }, registry, evidence);
-    return { ...found, project, is_known: false, is_trusted: true, registry: withProject(registry, project) };
+    const added = facts.save ? withProject(registry, project) : registry;
+    return { ...found, project, is_known: false, is_trusted: true, registry: added };
   }
+  // Of what was there before the registry nobody knows which folder was first.
+  const isFirst = known.origin !== "legacy" && isUnclaimed(known);
   const isOwn =
-    isUnclaimed(known) ||
+    isFirst ||
     known.places.includes(place) ||
     (evidence.kept !== undefined && known.kept.includes(evidence.kept)) ||
     (evidence.remote !== undefined && known.remotes.includes(evidence.remote));
-  const claimed = isUnclaimed(known) ? { ...known, places: [place] } : known;
+  const claimed = isFirst && facts.save ? { ...known, places: [place] } : known;
   const project = isOwn ? withEvidence(claimed, registry, evidence) : known;
   return { ...found, project, is_known: true, is_trusted: isOwn, registry: replaced(registry, known, project) };
 }
 
-/** A project that somebody has only named, from no folder: the first folder is its own. */
-const isUnclaimed = ({ origin, places, remotes, kept, folders }: StoredProject): boolean =>
-  origin === "named" && [places, remotes, kept, folders].every((list) => list.length === 0);
+/** Whether a project has only a name, and nobody has told of a folder or a repository of it. */
+const isUnclaimed = ({ places, remotes, kept, folders }: StoredProject): boolean =>
+  [places, remotes, kept, folders].every((list) => list.length === 0);
 
 function ofRepository(registry: ProjectRegistry, evidence: ProjectEvidence, facts: Facts): Identity | null {
   const { kept, remote, folder } = evidence;
@@ -101,10 +121,10 @@ function ofRepository(registry: ProjectRegistry, evidence: ProjectEvidence, fact
   if (ofKept)
     return by("repository", ofKept, ofRemote && ofRemote !== ofKept ? [otherRemote(registry, ofKept, ofRemote)] : []);
   if (ofRemote) return by("git remote", ofRemote);
+  const ofFolder = folder === undefined ? undefined : projects.find((one) => one.folders.includes(folder));
+  if (ofFolder && (remote === undefined || ofFolder.remotes.length === 0)) return by("git folder", ofFolder);
   if (remote !== undefined) return ofNewRemote(registry, remote, evidence, facts);
   if (folder === undefined) return null;
-  const ofFolder = projects.find((one) => one.folders.includes(folder));
-  if (ofFolder) return by("git folder", ofFolder);
   const id = freeId(registry, folderName(folder), facts);
   return made(registry, newProject(id, "repository", facts), "git folder", evidence, facts);
 }
@@ -119,7 +139,7 @@ function ofNewRemote(registry: ProjectRegistry, remote: string, evidence: Projec
   const legacy = registry.projects.find(
     ({ id, origin }) => origin === "legacy" && id.toLowerCase() === lastStep(remote).toLowerCase(),
   );
-  if (legacy && legacy.remotes.length === 0 && legacy.kept.length === 0) {
+  if (legacy && isUnclaimed(legacy)) {
     const project = withEvidence(legacy, registry, evidence);
     const found = { source: "git remote", is_known: true, is_trusted: true, warnings: [] } as const;
     return { ...found, project, registry: replaced(registry, legacy, project) };
@@ -202,7 +222,7 @@ export function idsInQuestion(registry: ProjectRegistry, evidence: ProjectEviden
     (one) =>
       (kept !== undefined && one.kept.includes(kept)) ||
       (remote !== undefined && one.remotes.includes(remote)) ||
-      (folder !== undefined && one.folders.includes(folder)),
+      (folder !== undefined && one.folders.includes(folder) && (remote === undefined || one.remotes.length === 0)),
   );
   if (isKnown) return [];
   if (remote !== undefined) return idsFor(ownedName(remote));

@@ -1,18 +1,17 @@
 import { readScopeOf } from "../access/read-scope.ts";
 import { requireTenant } from "../access/tenant.ts";
 import type { Ctx } from "../core/ports/context.ts";
-import type { Project } from "../core/schema/projects/project.ts";
+import type { Project, ProjectListQuery } from "../core/schema/projects/project.ts";
 import type { ProjectRegistry, StoredProject } from "../core/schema/projects/registry.ts";
 import { namesOf, shownName } from "./names.ts";
 
 /** The projects that the caller may read, by their names; a fleet that only requests name is none. */
-export async function listProjects(ctx: Ctx, query: { tenant_id: string }): Promise<{ items: Project[] }> {
-  const { tenant_id } = query;
+export async function listProjects(ctx: Ctx, { tenant_id, doubts }: ProjectListQuery): Promise<{ items: Project[] }> {
   requireTenant(ctx, tenant_id);
   const { fleets } = readScopeOf(ctx);
   const registry = await ctx.storage.projects.registry(tenant_id);
   const readable = registry.projects.filter(({ id }) => fleets === "all" || fleets.includes(id));
-  const items = await Promise.all(readable.map((project) => viewOf(ctx, tenant_id, registry, project)));
+  const items = await Promise.all(readable.map((project) => viewOf(ctx, tenant_id, registry, project, doubts)));
   return { items: items.sort((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name))) };
 }
 
@@ -22,9 +21,13 @@ export async function viewOf(
   tenant_id: string,
   registry: ProjectRegistry,
   project: StoredProject,
+  doubts = false,
 ): Promise<Project> {
   const { id, origin, created_at, remotes, places, folders, unsettled, absorbing } = project;
-  const { memories, memories_before, shared_before } = await storage.projects.size(tenant_id, id, created_at);
+  const isDoubted = unsettled || (doubts && origin === "legacy");
+  const { before, shared_before } = isDoubted
+    ? await storage.projects.doubts(tenant_id, id, created_at)
+    : { before: 0, shared_before: 0 };
   return {
     id,
     name: shownName(registry, project),
@@ -33,9 +36,9 @@ export async function viewOf(
     places: [...places, ...folders],
     origin,
     created_at,
-    memory_count: memories,
+    memory_count: await storage.projects.shared(tenant_id, id),
     unsettled_before: unsettled ? created_at : null,
-    unsettled_count: unsettled ? memories_before : 0,
+    unsettled_count: unsettled ? before : 0,
     shared_count: origin === "legacy" ? shared_before : 0,
     absorbing: [...absorbing],
   };

@@ -15,7 +15,6 @@ import { jobsFor } from "../memories/jobs.ts";
 import { knownProject } from "./change.ts";
 import { replaced } from "./identity.ts";
 import { viewOf } from "./list.ts";
-import { namesOf, projectsNamed } from "./names.ts";
 import { auditOf } from "./resolve.ts";
 
 /** Rows of one step: some milliseconds each, and other callers get their turn between two requests. */
@@ -54,7 +53,7 @@ export async function mergeProjects(ctx: Ctx, { tenant_id, ...named }: ProjectMe
     project: await viewOf(ctx, tenant_id, registry, project),
     moved: memories.moved + rest.moved,
     deleted: memories.deleted,
-    is_done: rest.isDone,
+    is_done: rest.isDone && project.absorbing.length === 0,
   };
 }
 
@@ -65,7 +64,8 @@ function absorbed(registry: ProjectRegistry, { from, into }: Omit<Merging, "tena
   const isFleet = isHeld && !registry.projects.some(({ id, aliases }) => id === from || aliases.includes(from));
   const source: StoredProject | null = isFleet ? null : knownProject(registry, from);
   if (source?.id === target.id) {
-    const [unfinished] = target.absorbing;
+    // What was on its way while it was merged may have come to lie there since.
+    const [unfinished = from !== target.id && isHeld ? from : undefined] = target.absorbing;
     if (unfinished === undefined) throw new AppError("CONFLICT", `'${from}' is '${target.id}' already.`);
     return { from: unfinished, project: target, after: registry };
   }
@@ -80,12 +80,9 @@ function absorbed(registry: ProjectRegistry, { from, into }: Omit<Merging, "tena
     ...new Set([...target[list], ...(source?.[list] ?? [])]),
   ];
   const others = { projects: registry.projects.filter((one) => one !== source) };
-  // A name that a third project has, too, stays that one's.
-  const isFree = (name: string) => projectsNamed(others, name).every((one) => one === target);
-  const free = source === null ? [] : namesOf(source).filter((name) => name !== target.id && isFree(name));
   const project: StoredProject = {
     ...target,
-    aliases: [...new Set([...target.aliases, id, ...free])],
+    aliases: [...new Set([...target.aliases, id, ...(source?.aliases ?? [])])],
     remotes: both("remotes"),
     kept: both("kept"),
     folders: both("folders"),
@@ -133,10 +130,11 @@ async function moveRest(ctx: Ctx, merging: Merging, limit: number): Promise<{ mo
   return { moved: rules + taken, isDone: true };
 }
 
-const finished = ({ storage, ...ctx }: Ctx, { tenant_id, from, into }: Merging): Promise<ProjectRegistry> =>
-  storage.projects.change(tenant_id, actorOf({ storage, ...ctx }), (registry) => {
+const finished = (ctx: Ctx, { tenant_id, from, into }: Merging): Promise<ProjectRegistry> =>
+  ctx.storage.projects.change(tenant_id, actorOf(ctx), (registry) => {
     const project = knownProject(registry, into);
+    if (!project.absorbing.includes(from)) return { result: registry };
     const after = { ...project, absorbing: project.absorbing.filter((one) => one !== from) };
     const whole = replaced(registry, project, after);
-    return { result: whole, registry: whole };
+    return { result: whole, registry: whole, audit: auditOf(registry, after, "project.merged") };
   });

@@ -13,7 +13,10 @@ export const lastStep = (path: string): string => path.slice(path.lastIndexOf("/
 /** The repository of a remote with its owner: a remote without its host, of a path its last two steps. */
 export function ownedName(remote: string): string {
   const [host, ...steps] = remote.split("/");
-  return (host === "file" ? steps.slice(-2) : steps).map(plainStep).filter(Boolean).join("/").slice(-NAME_MAX);
+  return (
+    (host === "file" ? steps.slice(-2) : steps).map(plainStep).filter(Boolean).join("/").slice(-NAME_MAX) ||
+    "repository"
+  );
 }
 
 /** A step of a path in letters that every line shows. */
@@ -42,7 +45,10 @@ export function shownName({ projects }: ProjectRegistry, project: StoredProject)
 
 /** Every name that means a project where people name one. */
 export const namesOf = (project: StoredProject): string[] => [
-  ...new Set([project.id, ...project.aliases, wishedName(project), ...project.remotes.map(ownedName)]),
+  ...new Set([
+    ...[project.id, ...project.aliases, wishedName(project)],
+    ...[...project.aliases.map(lastStep), ...project.remotes.map(ownedName)],
+  ]),
 ];
 
 /**

@@ -1,4 +1,5 @@
 import { actorOf } from "../access/actor.ts";
+import { readScopeOf } from "../access/read-scope.ts";
 import { requireTenant } from "../access/tenant.ts";
 import { ADMINISTER } from "../access/trust.ts";
 import { toTimestamp } from "../core/kernel/clock.ts";
@@ -32,25 +33,27 @@ export async function resolveProject(
     });
   }
   if (found === null) return { project: null, warnings: [] };
-  return { project: shown(found, held), warnings: [...found.warnings] };
+  const { id } = found.project;
+  const isHeld = held.has(id) || (await store.occupied(tenant_id, [id])).has(id);
+  return { project: shown(ctx, found, isHeld), warnings: [...found.warnings] };
 }
 
 /** Whoever may write there may tell of a project. */
-const mayTell = ({ principal: { trust, fleet_id } }: Ctx, { id }: StoredProject): boolean =>
+export const mayTell = ({ principal: { trust, fleet_id } }: Ctx, { id }: Pick<StoredProject, "id">): boolean =>
   trust >= ADMINISTER || (trust >= 1 && (fleet_id === null || fleet_id === id));
 
-function shown(
-  { project, registry, source, is_known, is_trusted }: Identity,
-  held: ReadonlySet<string>,
-): ResolvedProject {
+/** Whoever may not read it is told no more than what that caller knew. */
+function shown(ctx: Ctx, { project, registry, source, is_trusted }: Identity, isHeld: boolean): ResolvedProject {
   const { id, remotes } = project;
+  const { fleets } = readScopeOf(ctx);
+  const isReadable = fleets === "all" || fleets.includes(id);
   return {
     id,
     name: shownName(registry, project),
-    names: namesOf(project),
-    remotes: [...remotes],
+    names: isReadable ? namesOf(project) : [id],
+    remotes: isReadable ? [...remotes] : [],
     source,
-    is_new: !is_known && !held.has(id),
+    is_new: !isHeld,
     is_trusted,
     unsettled_before: project.unsettled ? project.created_at : null,
   };

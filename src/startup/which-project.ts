@@ -1,10 +1,7 @@
 import { isSomebodyThere, saysYes } from "../cli/commands/ask.ts";
 import type { Cli, CommonOptions, Needs } from "../cli/connect.ts";
 import { plainText } from "../cli/output.ts";
-import { UsageError } from "../cli/usage.ts";
-import { askWhich, pathOf, untrusted } from "../cli/which-project.ts";
-import { sentence } from "../core/kernel/text.ts";
-import { ProjectName } from "../core/schema/common.ts";
+import { askWhich, pathOf, projectNamed, untrusted } from "../cli/which-project.ts";
 import type { Gathered } from "../projects/folder/evidence.ts";
 import { evidenceOf } from "../projects/folder/evidence.ts";
 import { personOf } from "../projects/folder/person.ts";
@@ -19,14 +16,14 @@ const NONE: Found = { project: null, evidence: null, isTrusted: true };
  * for none. Throws UsageError and ProjectError.
  */
 export function evidenceFor({ project, scope }: CommonOptions, env: Env, { save = false }: Needs): Gathered | null {
-  if (project !== undefined) return { evidence: { named: projectNamed(project) }, warnings: [] };
+  if (project !== undefined) return { evidence: { named: projectNamed(project), ...placeHere(env) }, warnings: [] };
   return scope === true ? evidenceOf(process.cwd(), personOf(env), { save }) : null;
 }
 
-function projectNamed(written: string): string {
-  const { data, error } = ProjectName.safeParse(written);
-  if (data !== undefined) return data;
-  throw new UsageError(sentence(`--project names no project: ${error?.issues[0]?.message}`));
+/** Where a project is first named from is its folder: another one's file that names it later is asked about. */
+function placeHere(env: Env): Pick<Gathered["evidence"], "at"> {
+  const { machine } = personOf(env);
+  return { at: `${machine}:${process.cwd()}` };
 }
 
 /** The project that the server makes of it. Throws ProjectError where nobody trusted the file that names it, Refused. */

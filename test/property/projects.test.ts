@@ -19,7 +19,7 @@ test(
   async () => {
     let run = 0;
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 30 }), async (steps) => {
+      fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 30, size: "max" }), async (steps) => {
         const tenant = `walk-${++run}`;
         const admin = client.as({ ...viaGateway(tenant), "X-Org-Role": "admin" });
         const { take, look } = walkThrough(admin, tenant, settle);

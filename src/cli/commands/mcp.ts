@@ -3,6 +3,7 @@ import { Option } from "commander";
 import type { ReachOptions } from "../connect.ts";
 import { common, reaching } from "../program.ts";
 import type { ProxyOptions } from "../proxy/run.ts";
+import { projectNamed } from "../which-project.ts";
 
 interface McpOptions extends ReachOptions {
   readonly tools?: string;
@@ -24,7 +25,7 @@ export function addMcp(
       const { runProxy } = await import("../proxy/run.ts");
       await runProxy({
         ...(await open(options)),
-        project: options.project ?? null,
+        project: options.project === undefined ? null : projectNamed(options.project),
         agent: options.agent ?? null,
         tools: options.tools ?? null,
       });

@@ -10,16 +10,16 @@ const say = about("data", "projects");
 
 /** What of projects waits for a person: whose memories some are, and a merge that was broken off. */
 export async function inspectProjects(call: CallLocal): Promise<DoctorFinding[]> {
-  const { items } = ProjectList.parse(await call("GET", "/api/v1/projects"));
+  const { items } = ProjectList.parse(await call("GET", "/api/v1/projects?doubts=true"));
   const found = items.flatMap(inspected);
   return found.length > 0 ? found : [say.well(`${counted(items.length, "project")}, and nothing in doubt`)];
 }
 
-function inspected({ id, unsettled_count, shared_count, absorbing }: Project): DoctorFinding[] {
-  const named = plainText(id);
+function inspected({ name, unsettled_before, unsettled_count, shared_count, absorbing }: Project): DoctorFinding[] {
+  const named = plainText(name);
   const memories = (count: number) => counted(count, "memory", "memories");
   return [
-    ...(unsettled_count === 0
+    ...(unsettled_before === null
       ? []
       : [
           say.note(

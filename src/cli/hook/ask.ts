@@ -85,7 +85,7 @@ export async function askBrief(call: CallLocal, asked: Asked): Promise<Brief> {
   };
   const clashes = async () => {
     const rows = (await list({ status: "conflicted" })).slice(0, CLASHES_MAX);
-    return (await Promise.all(rows.map((row) => orNone(clashesOf(call, row))))).flat();
+    return (await Promise.all(rows.map((row) => orNone(clashesOf(call, row, asked))))).flat();
   };
   const asks = {
     rules: askRules(call, asked),
@@ -125,12 +125,19 @@ const isOurs = (row: Row, { project, now }: Asked): boolean =>
 const isSettled = (row: Row, project: Project | null): boolean =>
   project?.unsettled_before == null || row.fleet_id !== project.id || row.created_at >= project.unsettled_before;
 
-async function clashesOf(call: CallLocal, row: Row): Promise<Clash[]> {
+async function clashesOf(call: CallLocal, row: Row, asked: Asked): Promise<Clash[]> {
   const { contradictions } = Clashes.parse(await call("GET", `/api/v1/memories/${row.id}/contradictions`));
   const other = contradictions.find(({ status }) => [...LIVE, "conflicted"].includes(status));
   if (!other) return [];
+  // What stands against it may be another project's, where it is not told.
+  const theirs = Row.parse(await call("GET", `/api/v1/memories/${other.memory_id}`));
+  if (!(isSharedOr(theirs, asked.project) && isOurs(theirs, asked))) return [];
   return [{ row, other: { id: other.memory_id, content: other.content_preview, created_at: other.created_at } }];
 }
+
+/** Whether a row is for everyone, or the project's own. */
+const isSharedOr = ({ fleet_id, visibility }: Row, project: Project | null): boolean =>
+  fleet_id === null || visibility === "scope_org" || fleet_id === project?.id;
 
 const orNone = <T>(asked: Promise<T[]>): Promise<T[]> => asked.catch(() => []);
 
@@ -140,6 +147,7 @@ const orNone = <T>(asked: Promise<T[]>): Promise<T[]> => asked.catch(() => []);
  */
 export const MIN_SCORE = 0.2;
 const TOP_K = 6;
+const TOP_K_DOUBTED = 20;
 
 export interface Prompted {
   readonly query: string;
@@ -150,9 +158,12 @@ export interface Prompted {
 
 /** The memories that likely answer a prompt, best first, of the project and of what is shared beyond it. */
 export async function askFitting(call: CallLocal, prompted: Prompted): Promise<Row[]> {
-  const body = { ...bodyOf(prompted), min_score: MIN_SCORE, fields: FIELDS };
+  const { project } = prompted;
+  // What is passed over takes no place of what is told.
+  const top_k = project?.unsettled_before == null ? TOP_K : TOP_K_DOUBTED;
+  const body = { ...bodyOf(prompted), top_k, min_score: MIN_SCORE, fields: FIELDS };
   const { items } = Rows.parse(await call("POST", "/api/v1/search", body));
-  return items.filter((row) => isSettled(row, prompted.project));
+  return items.filter((row) => isSettled(row, project)).slice(0, TOP_K);
 }
 
 const Near = z.object({

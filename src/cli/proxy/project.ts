@@ -40,10 +40,14 @@ export async function projectIn(
 /** Tools that store something in a project, which is then made where nobody knew it; the older ones by their name without a prefix. */
 const STORING = ["remember", "documents", "keystones", "write", "doc", "keystones_set", "evolve", "insights"];
 const PREFIX = /^(?:caura|memclaw)_/;
-const Called = z.object({ name: z.string() });
+const Called = z.object({ name: z.string(), arguments: z.object({ op: z.string().optional() }).optional() });
+/** What those of them do that have several operations, and which of these store nothing. */
+const READING = ["list", "read", "get", "query", "search", "collections", "list_collections"];
 
 /** Whether a message may store something in its project. */
 export function storesIn({ method, params }: Message): boolean {
   const called = method === "tools/call" ? Called.safeParse(params).data : undefined;
-  return called !== undefined && STORING.includes(called.name.replace(PREFIX, ""));
+  if (called === undefined || !STORING.includes(called.name.replace(PREFIX, ""))) return false;
+  const op = called.arguments?.op ?? (called.name === "keystones" ? "list" : "");
+  return !READING.includes(op);
 }

@@ -71,7 +71,7 @@ export interface Operations {
   listForgeRuns: { query?: { "tenant_id"?: string; "limit"?: number }; reply: S.ForgeRunList };
   fanOutLifecycle: { path: { "action": string }; reply: S.LifecycleFanout };
   triggerLifecycle: { path: { "action": string }; body: S.LifecycleRequest; reply: S.LifecycleTriggered };
-  listProjects: { query?: { "tenant_id"?: string }; reply: S.ProjectList };
+  listProjects: { query?: { "tenant_id"?: string; "doubts"?: boolean }; reply: S.ProjectList };
   resolveProject: { body: S.ProjectResolve; reply: S.ProjectResolved };
   renameProject: { body: S.ProjectRename; reply: S.Project };
   aliasProject: { body: S.ProjectAlias; reply: S.Project };

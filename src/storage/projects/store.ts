@@ -4,13 +4,15 @@ import type { Clock } from "../../core/kernel/clock.ts";
 import { toTimestamp } from "../../core/kernel/clock.ts";
 import { newId } from "../../core/kernel/ids.ts";
 import type { Actor } from "../../core/ports/memory-store.ts";
-import type { FleetSize, ProjectStore } from "../../core/ports/projects/project-store.ts";
+import type { FleetDoubts, ProjectStore } from "../../core/ports/projects/project-store.ts";
 import { ProjectRegistry } from "../../core/schema/projects/registry.ts";
 import { eraseAudit, insertAudit } from "../accounts/audit.ts";
+import { audienceOwner } from "../common/audiences.ts";
+import type { SqlDialect } from "../units/dialect.ts";
 import { jsonIn } from "../units/dialect.ts";
 import type { Unit } from "../units/unit.ts";
 import { row, rows, run } from "../units/unit.ts";
-import type { AuditEvent, Runner, TenantWork } from "../units/work.ts";
+import type { AuditEvent, Runner, TenantWork, Work } from "../units/work.ts";
 import { take } from "./take.ts";
 
 interface Read {
@@ -72,29 +74,46 @@ export function projectStore({ look, write }: Runner, clock: Clock): ProjectStor
         yield* note(work, actor, { action: "project.forget", target_id: id, before: null, after: null });
       }),
     occupied: (tenant_id, fleets) =>
-      look(function* () {
+      look(function* (work) {
         const held = new Set<string>();
-        for (const fleet_id of fleets) if (yield* holds(tenant_id, fleet_id)) held.add(fleet_id);
+        for (const fleet_id of fleets) if (yield* holds(work, tenant_id, fleet_id)) held.add(fleet_id);
         return held;
       }),
     take: (taking, limit) => write(taking.tenant_id, (work) => take(work, taking, limit)),
-    size: (tenant_id, fleet_id, before) => look(() => sizeOf(tenant_id, fleet_id, before)),
+    shared: (tenant_id, fleet_id) => look((work) => sharedOf(work, tenant_id, fleet_id)),
+    doubts: (tenant_id, fleet_id, before) => look(() => doubtsOf(tenant_id, fleet_id, before)),
   };
 }
 
-function* holds(tenant_id: string, fleet_id: string): Unit<boolean> {
-  const of = sql`tenant_id = ${tenant_id} and fleet_id = ${fleet_id}`;
-  const found = yield* rows<{ one: number }>(sql`select 1 as one where exists (select 1 from memories where ${of})
-    or exists (select 1 from documents where ${of})`);
+/** Whether anything was ever written for a fleet: it has a set of readers, or rows of others. Each is found by an index. */
+function* holds({ dialect }: Work, tenant_id: string, fleet_id: string): Unit<boolean> {
+  const found = yield* rows<{
+    one: number;
+  }>(sql`select 1 as one where exists (${sharedBy(dialect, tenant_id, fleet_id)})
+    or exists (select 1 from memories
+      where tenant_id = ${tenant_id} and fleet_id = ${fleet_id} and visibility <> 'scope_team')
+    or exists (select 1 from documents where tenant_id = ${tenant_id} and fleet_id = ${fleet_id})`);
   return found.length > 0;
 }
 
-function* sizeOf(tenant_id: string, fleet_id: string, before: string): Unit<FleetSize> {
+/** What a fleet shares: its set of readers, with how many rows that has. */
+const sharedBy = (dialect: SqlDialect, tenant_id: string, fleet_id: string): SQL => sql`
+  select coalesce(r.stored, 0) as stored from audiences a
+    left join audience_rows r on ${dialect.tenant("r", tenant_id)} and r.audience = a.id
+  where a.tenant_id = ${tenant_id} and a.kind = 'scope_team'
+    and a.owner = ${audienceOwner({ visibility: "scope_team", fleet_id, agent_id: "" })}`;
+
+function* sharedOf({ dialect }: Work, tenant_id: string, fleet_id: string): Unit<number> {
+  const found = yield* row<{ stored: number }>(sharedBy(dialect, tenant_id, fleet_id));
+  return Number(found?.stored ?? 0);
+}
+
+/** Walks through the rows of the tenant. */
+function* doubtsOf(tenant_id: string, fleet_id: string, before: string): Unit<FleetDoubts> {
   const counted = (condition: SQL) => sql`coalesce(sum(case when ${condition} then 1 else 0 end), 0)`;
-  const isBefore = sql`created_at < ${before}`;
-  const found = yield* row<{ n: number; earlier: number; shared: number }>(sql`select count(*) as n,
-      ${counted(isBefore)} as earlier, ${counted(sql`${isBefore} and visibility = 'scope_org'`)} as shared
-    from memories where tenant_id = ${tenant_id} and fleet_id = ${fleet_id} and deleted_at is null`);
-  const { n = 0, earlier = 0, shared = 0 } = found ?? {};
-  return { memories: Number(n), memories_before: Number(earlier), shared_before: Number(shared) };
+  const found = yield* row<{ earlier: number; shared: number }>(sql`select
+      ${counted(sql`true`)} as earlier, ${counted(sql`visibility = 'scope_org'`)} as shared
+    from memories where tenant_id = ${tenant_id} and fleet_id = ${fleet_id} and created_at < ${before}
+      and deleted_at is null`);
+  return { before: Number(found?.earlier ?? 0), shared_before: Number(found?.shared ?? 0) };
 }

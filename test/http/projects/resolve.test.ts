@@ -70,7 +70,7 @@ describe("a .cairn.json", () => {
 
   test("belongs to the folder that was first, and is not trusted in another", async () => {
     await api.write({ fleet_id: "harbour" });
-    expect(await projectOf(file("laptop:/a"))).toMatchObject({ id: "harbour", is_trusted: true, is_new: false });
+    expect(await projectOf({ ...file("laptop:/a"), save: true })).toMatchObject({ id: "harbour", is_trusted: true });
     expect(await projectOf(file("laptop:/b"))).toMatchObject({ id: "harbour", is_trusted: false });
     expect(await projectOf(file("laptop:/a"))).toMatchObject({ is_trusted: true });
     const trust = { body: { project: "harbour", place: "laptop:/b" } };
@@ -80,7 +80,7 @@ describe("a .cairn.json", () => {
 
   test("may name a project that was only named before, from no folder", async () => {
     await projectOf({ named: "lighthouse", save: true });
-    expect(await projectOf(file("laptop:/l", "lighthouse"))).toMatchObject({ is_trusted: true });
+    expect(await projectOf({ ...file("laptop:/l", "lighthouse"), save: true })).toMatchObject({ is_trusted: true });
     expect(await projectOf(file("laptop:/l2", "lighthouse"))).toMatchObject({ is_trusted: false });
   });
 

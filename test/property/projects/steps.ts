@@ -34,7 +34,7 @@ export const step = fc.oneof(
       to: whose,
     }),
   },
-  { weight: 2, arbitrary: fc.record({ does: fc.constant("merge"), from: pick, into: pick }) },
+  { weight: 4, arbitrary: fc.record({ does: fc.constant("merge"), from: pick, into: pick }) },
   { weight: 1, arbitrary: fc.record({ does: fc.constant("rename"), project: pick, name }) },
   { weight: 2, arbitrary: fc.record({ does: fc.constant("alias"), project: pick, name }) },
   { weight: 1, arbitrary: fc.record({ does: fc.constant("unalias"), project: pick, name }) },

@@ -72,9 +72,11 @@ export function walkThrough(client: Client, tenant_id: string, settled: () => Pr
     const id = project?.id ?? "";
     const { file } = evidence;
     const known = file === undefined ? model.homes.get(repository) : claimedAs(meantBy(model, file.name));
-    if (known === undefined && (save || file !== undefined)) claim(folder, id);
+    if (known === undefined && save) claim(folder, id);
     expect({ folder, id }).toEqual({ folder, id: known ?? id });
-    return file === undefined || isTrusted(file.place, project) ? id : null;
+    // What no folder has claimed yet is of whichever names it.
+    const isOpen = file === undefined || (known === undefined && !save);
+    return isOpen || isTrusted(file.place, project) ? id : null;
   }
 
   function isTrusted(place: string, project: ResolvedProject | null): boolean {

@@ -124,10 +124,13 @@ async function tell(cli: Cli, { rows, warnings, options, left }: Telling): Promi
   for (const { message } of warnings ?? []) out.note(message);
   const nothing = left === null ? "Nothing was found." : `Nothing known speaks of that. ${left}`;
   if (rows.length > 0 && left !== null) out.note(left);
-  if (rows.length === 0)
-    out.note(
-      `${nothing} ${isEverywhere ? "`cairn list` shows what there is." : "--all-projects looks at all projects."}`,
-    );
+  if (rows.length === 0) out.note(`${nothing} ${isEverywhere ? "`cairn list` shows what there is." : wayOn(cli)}`);
   if (!isEverywhere) await tellUnknown(cli);
   tellScope(cli, isEverywhere);
 }
+
+/** Where nothing was found, what else may be looked at. */
+const wayOn = ({ project }: Cli): string =>
+  project
+    ? "--all-projects looks at all projects."
+    : "`cairn list` shows what there is; --all-projects looks at all projects.";

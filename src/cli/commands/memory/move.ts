@@ -32,7 +32,7 @@ async function move(cli: Cli, written: readonly string[], options: MoveOptions):
   const { to, match, dryRun = false, yes = false } = options;
   if (to === undefined) throw new UsageError("Say where they go: --to PROJECT, or --to everyone.");
   if ((written.length === 0) === (match === undefined)) throw new UsageError("Say what to move: ids, or --match TEXT.");
-  const target = await targetNamed(cli, to);
+  const target = await targetNamed(cli, to, dryRun);
   if (match === undefined) {
     const moves = await moveAll(cli, { ids: await wholeIds(cli, written) }, target, dryRun);
     return tellMoves(cli, moves, target, dryRun);
@@ -42,7 +42,7 @@ async function move(cli: Cli, written: readonly string[], options: MoveOptions):
   if (!dryRun && !yes) {
     requireSomebody(out);
     const found = await moveAll(cli, chosen, target, true);
-    if (found.matched > 0 && !(await saysYes(`Move ${found.matched} to ${target.said}?`))) {
+    if (found.moved > 0 && !(await saysYes(`Move ${found.moved} to ${target.said}?`))) {
       process.exitCode = 1;
       return out.note("Nothing was moved.");
     }

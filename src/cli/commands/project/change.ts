@@ -1,3 +1,4 @@
+import { AppError } from "../../../core/kernel/errors.ts";
 import { Project, ProjectMerged } from "../../../core/schema/projects/project.ts";
 import type { Cli } from "../../connect.ts";
 import { plainText } from "../../output.ts";
@@ -7,10 +8,10 @@ import { requireSomebody, saysYes } from "../ask.ts";
 
 const PATH = "/api/v1/projects";
 
-/** The project that a command is about. Throws UsageError outside any. */
+/** The project that a command is about. Throws AppError outside any. */
 export function projectHere({ project }: Cli): NonNullable<Cli["project"]> {
   if (project) return project;
-  throw new UsageError("This folder is of no project: --project NAME names one.");
+  throw new AppError("NOT_FOUND", "This folder is of no project: --project NAME names one.");
 }
 
 /** `cairn project rename`. */

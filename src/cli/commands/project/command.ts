@@ -15,6 +15,8 @@ interface MergeOptions extends CommonOptions {
 }
 
 const NEEDS = { noModel: true } as const;
+/** What is about the project of the folder, which is made where nobody knew it. */
+const MAKING = { ...NEEDS, save: true } as const;
 /** What looks at a folder whose `.cairn.json` nobody has trusted. */
 const ANYWAY = { ...NEEDS, project: "anyway" } as const;
 
@@ -28,20 +30,20 @@ export function addProject(program: Command, cli: CliFactory): void {
   scoped(projects.command("rename"), 'cairn project rename "Web shop"')
     .description("call the project something else; its names of before go on meaning it")
     .argument("<name>", "its new name")
-    .action((name: string, options: CommonOptions) => cli.use(options, (one) => rename(one, name), NEEDS));
+    .action((name: string, options: CommonOptions) => cli.use(options, (one) => rename(one, name), MAKING));
   scoped(projects.command("alias"), "cairn project alias shop")
     .description("another name that means the project, also where requests name a fleet")
     .argument("<name>", "the alias")
     .option("--remove", "take it away")
     .action((name: string, options: AliasOptions) =>
-      cli.use(options, (one) => aliasOf(one, name, options.remove === true), NEEDS),
+      cli.use(options, (one) => aliasOf(one, name, options.remove === true), MAKING),
     );
   scoped(projects.command("merge"), "cairn project merge shop-old --into shop")
     .description("make one project of two: all that the first holds becomes the other's, and so does its name")
     .argument("<project>", "the one that ends")
     .option("--into <project>", "the one that stays; else that of this folder")
     .option("--yes", "without being asked")
-    .action((from: string, options: MergeOptions) => cli.use(options, (one) => merge(one, from, options), NEEDS));
+    .action((from: string, options: MergeOptions) => cli.use(options, (one) => merge(one, from, options), MAKING));
   splitting(scoped(projects.command("split"), "cairn project split --to client-b/api --by-agent bob")).action(
     (ids: string[], options: SplitOptions) => cli.use(options, (one) => split(one, ids, options), NEEDS),
   );

@@ -21,20 +21,21 @@ export interface SplitOptions extends CommonOptions {
 /** `cairn project split`: moves a part of a project to another one, and ends the doubt about what is left. */
 export async function split(cli: Cli, written: readonly string[], options: SplitOptions): Promise<void> {
   const { call, out, tenant_id } = cli;
-  const { id, name } = projectHere(cli);
-  const { to, restStays = false, dryRun = false } = options;
+  const { id, name, unsettled_before } = projectHere(cli);
+  const { to, restStays = false, dryRun = false, byAgent, run, after, before, match } = options;
   if (to === undefined && !restStays) return tellDoubt(cli);
   if (to !== undefined) {
     const filter = {
-      written_by: options.byAgent,
-      run_id: options.run,
-      created_after: momentOf("--after", options.after, "first"),
-      created_before: momentOf("--before", options.before, "last"),
-      match: options.match,
+      written_by: byAgent,
+      run_id: run,
+      created_after: momentOf("--after", after, "first"),
+      // What was written since is its own beyond doubt.
+      created_before: momentOf("--before", before, "last") ?? unsettled_before ?? undefined,
+      match,
     };
-    if (written.length === 0 && Object.values(filter).every((one) => one === undefined))
+    if (written.length === 0 && [byAgent, run, after, before, match].every((one) => one === undefined))
       throw new UsageError("Say what is the other's: ids, --by-agent, --run, --after, --before, --match, or several.");
-    const target = await targetNamed(cli, to);
+    const target = await targetNamed(cli, to, dryRun);
     const chosen = written.length > 0 ? { ids: await wholeIds(cli, written) } : { filter: { fleet_id: id, ...filter } };
     tellMoves(cli, await moveAll(cli, chosen, target, dryRun), target, dryRun);
   }
@@ -56,12 +57,9 @@ async function tellDoubt(cli: Cli): Promise<void> {
     return out.note("cairn project split --to PROJECT --by-agent AGENT moves a part of it.");
   }
   out.line(`${listed?.unsettled_count ?? 0} memories of ${plainText(name)} may be another project's of the same name.`);
+  out.note(`No hook tells them before they are placed. They are those from before ${out.date(unsettled_before)}.`);
+  out.note("`cairn project split --to PROJECT` moves those of another one, with ids or by agent, run, date or text;");
   out.note(
-    `No hook tells them before they are placed: \`cairn list --before ${unsettled_before.slice(0, DAY)}\` shows them,`,
+    "`cairn project split --rest-stays` says that the rest is its own. Rules and documents stay where they are.",
   );
-  out.note(
-    "`cairn project split --to PROJECT` with ids, --by-agent, --run, --after, --before or --match moves those of another one,",
-  );
-  out.note("and `cairn project split --rest-stays` says that the rest is its own.");
 }
-const DAY = "0000-00-00".length;

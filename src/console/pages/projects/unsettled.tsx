@@ -30,7 +30,7 @@ export function Unsettled({ project, onSettled }: { project: Project; onSettled:
         <li>Then say that what is left is its own.</li>
       </ol>
       <p>Or by agent, run, date or text, in a terminal:</p>
-      <Copyable text={`cairn project split --project ${shellWord(id)} --to PROJECT --by-agent AGENT`} />
+      <Copyable text={`cairn project split --project ${shellWord(name)} --to PROJECT --by-agent AGENT`} />
       <div class="actions">
         <Button onClick={settle}>What is left is its own</Button>
       </div>

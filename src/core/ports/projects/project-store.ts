@@ -14,12 +14,9 @@ export interface RegistryChange<T> {
   };
 }
 
-/** How much a fleet holds. */
-export interface FleetSize {
-  readonly memories: number;
-  /** Of these, those that were written before a moment. */
-  readonly memories_before: number;
-  /** Of those, the ones that everyone sees. */
+/** How much of a fleet was written before a moment, and how much of that everyone sees. */
+export interface FleetDoubts {
+  readonly before: number;
   readonly shared_before: number;
 }
 
@@ -39,13 +36,15 @@ export interface ProjectStore {
   change<T>(tenant_id: string, actor: Actor, decide: (registry: ProjectRegistry) => RegistryChange<T>): Promise<T>;
   /** Takes a project out of the registry; of what the audit log noted of it only who did what when is left. */
   forget(tenant_id: string, id: string, actor: Actor): Promise<void>;
-  /** Those of the fleets that hold anything, deleted memories included. */
+  /** Those of the fleets that hold anything, or once did. */
   occupied(tenant_id: string, fleets: readonly string[]): Promise<ReadonlySet<string>>;
   /**
    * Has up to `limit` of what else lies in a fleet belong to another one: deleted memories, documents outside the collections
    * `except`, and what was entered by hand about entities. Returns how many there were.
    */
   take(taking: Taking, limit: number): Promise<number>;
-  /** Memories of a fleet that are not deleted. */
-  size(tenant_id: string, fleet_id: string, before: string): Promise<FleetSize>;
+  /** How many memories a fleet shares. */
+  shared(tenant_id: string, fleet_id: string): Promise<number>;
+  /** Of its memories that are not deleted; costs more the more there are. */
+  doubts(tenant_id: string, fleet_id: string, before: string): Promise<FleetDoubts>;
 }

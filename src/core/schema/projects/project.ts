@@ -68,7 +68,7 @@ export const Project = z
     places: z.array(z.string()).describe("Folders whose `.cairn.json` may name it, and git folders that are it."),
     origin: z.enum(PROJECT_ORIGINS),
     created_at: instant(),
-    memory_count: z.int(),
+    memory_count: z.int().describe("Memories that it shares."),
     unsettled_before: instant().nullable(),
     unsettled_count: z.int().describe("Memories that may be another project's of the same name."),
     shared_count: z
@@ -78,6 +78,11 @@ export const Project = z
   })
   .meta({ id: "Project" });
 export type Project = z.infer<typeof Project>;
+export const ProjectListQuery = z.object({
+  tenant_id: TenantId,
+  doubts: z.boolean().default(false).describe("Counts `shared_count`, too, which takes longer the more there is."),
+});
+export type ProjectListQuery = z.infer<typeof ProjectListQuery>;
 export const ProjectList = z.object({ items: z.array(Project) }).meta({ id: "ProjectList" });
 export type ProjectList = z.infer<typeof ProjectList>;
 

@@ -1,8 +1,8 @@
-import { TenantQuery } from "../../../core/schema/account.ts";
 import {
   Project,
   ProjectAlias,
   ProjectList,
+  ProjectListQuery,
   ProjectMerge,
   ProjectMerged,
   ProjectRename,
@@ -32,7 +32,7 @@ export const projectOperations: readonly Operation[] = [
     summary: "The projects that are known, with their names",
     description:
       "A project is a fleet of which somebody has told whose it is. Fleets that only requests name are in /api/v1/fleets.",
-    query: TenantQuery,
+    query: ProjectListQuery,
     reply: ProjectList,
     statuses: [200],
     refusals: ["TENANT_MISMATCH"],

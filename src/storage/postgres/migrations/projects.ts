@@ -16,4 +16,5 @@ export const projects: readonly string[] = [
     select tenant_id, fleet_id from documents where fleet_id is not null group by tenant_id, fleet_id
   ) held
   group by tenant_id`,
+  "create index memories_apart_by_fleet on memories (tenant_id, fleet_id) where visibility <> 'scope_team'",
 ];

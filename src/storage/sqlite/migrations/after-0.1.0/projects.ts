@@ -1,4 +1,5 @@
-/** The registry of projects. Fleets that hold anything already are its first ones, of which nobody knows to which repositories they belong. */
+/** The registry of projects. Fleets that hold anything already are its first ones, of which nobody knows to which repositories they belong. What a fleet has and
+ * does not share is found by an index of its own: nothing counts it. */
 export const projects = `
 create table project_registries (
   tenant_id text primary key,
@@ -14,4 +15,5 @@ from (
   select tenant_id, fleet_id from documents where fleet_id is not null group by tenant_id, fleet_id
 )
 group by tenant_id;
+create index memories_apart_by_fleet on memories (tenant_id, fleet_id) where visibility <> 'scope_team';
 `;
