@@ -23,7 +23,7 @@ export async function viewOf(
   project: StoredProject,
   doubts = false,
 ): Promise<Project> {
-  const { id, origin, created_at, remotes, places, folders, unsettled, absorbing } = project;
+  const { id, origin, created_at, remotes, places, folders, unsettled } = project;
   const isDoubted = unsettled || (doubts && origin === "legacy");
   const { before, shared_before } = isDoubted
     ? await storage.projects.doubts(tenant_id, id, created_at)
@@ -40,6 +40,16 @@ export async function viewOf(
     unsettled_before: unsettled ? created_at : null,
     unsettled_count: unsettled ? before : 0,
     shared_count: origin === "legacy" ? shared_before : 0,
-    absorbing: [...absorbing],
+    absorbing: await absorbingOf(storage, tenant_id, project),
   };
+}
+
+/** Projects that are not yet wholly part of one: also where something that was on its way while they were merged came to lie. */
+async function absorbingOf(
+  { projects }: Ctx["storage"],
+  tenant_id: string,
+  { absorbing, aliases }: StoredProject,
+): Promise<string[]> {
+  const shared = await Promise.all(aliases.map((alias) => projects.shared(tenant_id, alias)));
+  return [...new Set([...absorbing, ...aliases.filter((_, i) => (shared[i] ?? 0) > 0)])];
 }
