@@ -178,11 +178,20 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   changeAgentTrust: { params: { agent_id: "anna" }, body: { trust_level: 2 } },
   changeAgentFleet: { params: { agent_id: "anna" }, body: { fleet_id: "builders" } },
   listAudit: { query: { limit: 10 } },
-  resolveProject: { body: { remote: "github.com/acme/harbour", at: "laptop:/home/anna/harbour", save: true } },
+  resolveProject: {
+    bodies: {
+      "a repository in which something is stored": {
+        remote: "github.com/acme/harbour",
+        at: "laptop:/home/anna/harbour",
+        save: true,
+      },
+      "a project by a name": { named: "harbour-old", save: true },
+    },
+  },
   renameProject: { body: { project: "acme/harbour", name: "harbour" } },
   aliasProject: { body: { project: "acme/harbour", alias: "harbour-web" } },
   trustProject: { body: { project: "acme/harbour", place: "laptop:/home/anna/harbour-docs" } },
-  mergeProjects: { body: { from: "builders", into: "acme/harbour" } },
+  mergeProjects: { body: { from: "harbour-old", into: "acme/harbour" } },
   settleProject: { body: { project: "acme/harbour" } },
   createKey: { body: { agent_id: "anna", label: "from the docs page" } },
   revokeKey: { params: { key_id: key } },
