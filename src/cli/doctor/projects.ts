@@ -30,7 +30,7 @@ function inspected({ name, unsettled_before, unsettled_count, shared_count, abso
       ? []
       : [
           say.note(
-            `${memories(shared_count)} of ${named} are seen from every project, and may have been meant for none: cairn list --project ${named} --visibility scope_org; cairn move ID... --to everyone`,
+            `${memories(shared_count)} of ${named} can be seen from every project, and may have been meant for none: cairn list --project ${named} --visibility scope_org; cairn move ID... --to everyone`,
           ),
         ]),
     ...absorbing.map((from) =>
