@@ -2,6 +2,7 @@ import { actorOf } from "../access/actor.ts";
 import { requirePerson } from "../access/person.ts";
 import { requireTenant } from "../access/tenant.ts";
 import { ADMINISTER, requireAdmin, requireFleets, requireTrust } from "../access/trust.ts";
+import { toTimestamp } from "../core/kernel/clock.ts";
 import { AppError } from "../core/kernel/errors.ts";
 import type { Ctx } from "../core/ports/context.ts";
 import type {
@@ -13,10 +14,11 @@ import type {
 } from "../core/schema/projects/project.ts";
 import type { ProjectRegistry, StoredProject } from "../core/schema/projects/registry.ts";
 import { projectOfFleet } from "../core/schema/projects/registry.ts";
-import { oneNamed, replaced, requireName } from "./identity.ts";
+import { oneNamed, requireName } from "./identity.ts";
 import { viewOf } from "./list.ts";
 import { projectsNamed } from "./names.ts";
 import { auditOf, mayTell } from "./resolve.ts";
+import { replaced, withFleet } from "./with-project.ts";
 
 // What people say about projects. Names are of all who share a tenant, so administrators alone say it.
 
@@ -116,13 +118,21 @@ async function changed(
   decide: Decide,
 ): Promise<Project> {
   requireTenant(ctx, tenant_id);
-  const { project, registry } = await ctx.storage.projects.change(tenant_id, actorOf(ctx), (current) => {
+  const facts = await factsOf(ctx, tenant_id, [name]);
+  const { project, registry } = await ctx.storage.projects.change(tenant_id, actorOf(ctx), (stored) => {
+    const current = withFleet(stored, name, facts);
     const was = knownProject(current, name);
     const is = decide(was, current);
     const result = { project: is, registry: replaced(current, was, is) };
     return is === was ? { result } : { result, registry: result.registry, audit: auditOf(current, is, action) };
   });
   return viewOf(ctx, tenant_id, registry, project);
+}
+
+/** What is known beside the registry of some names, as far as they are fleets. */
+export async function factsOf({ storage, clock }: Ctx, tenant_id: string, names: readonly string[]) {
+  const held = await storage.projects.occupied(tenant_id, names);
+  return { isHeld: (name: string) => held.has(name), now: toTimestamp(clock.now()) };
 }
 
 /** The project of a name, by its id first: that of one whose name is shared is meant by it here. Throws NOT_FOUND, CONFLICT. */

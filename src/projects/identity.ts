@@ -3,15 +3,13 @@ import type { ProjectEvidence, ProjectSource } from "../core/schema/projects/pro
 import type { ProjectRegistry, StoredProject } from "../core/schema/projects/registry.ts";
 import { projectOfFleet } from "../core/schema/projects/registry.ts";
 import { lastStep, ownedName, plainStep, projectsNamed, shownName } from "./names.ts";
+import type { Known } from "./with-project.ts";
+import { newProject, replaced, withProject } from "./with-project.ts";
 
 /** What is known beside the registry. */
-export interface Facts {
-  /** Whether a fleet holds anything. */
-  readonly isHeld: (fleet_id: string) => boolean;
+export interface Facts extends Known {
   /** Something is to be stored. */
   readonly save: boolean;
-  /** The moment, as a timestamp. */
-  readonly now: string;
 }
 
 /** Which project some evidence tells of. */
@@ -168,15 +166,6 @@ function made(
   return { ...found, project: whole, registry: save ? withProject(registry, whole) : registry };
 }
 
-const newProject = (id: string, origin: StoredProject["origin"], { now }: Facts): StoredProject => ({
-  id,
-  origin,
-  created_at: now,
-  name: null,
-  ...{ aliases: [], remotes: [], kept: [], folders: [], places: [], absorbing: [] },
-  unsettled: false,
-});
-
 /** What a repository tells of itself beside the project it is of; what is another project's stays that one's. */
 function withEvidence(
   project: StoredProject,
@@ -236,11 +225,3 @@ function freeId({ projects }: ProjectRegistry, wished: string, { isHeld }: Pick<
   if (free !== undefined) return free;
   throw new AppError("CONFLICT", `There are too many projects called '${wished}'. Name this one in .cairn.json.`);
 }
-
-export const withProject = ({ projects }: ProjectRegistry, project: StoredProject): ProjectRegistry => ({
-  projects: [...projects, project],
-});
-
-/** The registry with another project in the place of one; the same where it is no other. */
-export const replaced = (registry: ProjectRegistry, was: StoredProject, is: StoredProject): ProjectRegistry =>
-  was === is ? registry : { projects: registry.projects.map((one) => (one === was ? is : one)) };

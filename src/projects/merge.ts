@@ -12,10 +12,11 @@ import type { ProjectMerge, ProjectMerged } from "../core/schema/projects/projec
 import type { ProjectRegistry, StoredProject } from "../core/schema/projects/registry.ts";
 import { moveRules } from "../keystones/move.ts";
 import { jobsFor } from "../memories/jobs.ts";
-import { knownProject } from "./change.ts";
-import { replaced } from "./identity.ts";
+import { factsOf, knownProject } from "./change.ts";
 import { viewOf } from "./list.ts";
 import { auditOf } from "./resolve.ts";
+import type { Known } from "./with-project.ts";
+import { replaced, withFleet } from "./with-project.ts";
 
 /** Rows of one step: some milliseconds each, and other callers get their turn between two requests. */
 const STEP = 100;
@@ -35,9 +36,9 @@ export async function mergeProjects(ctx: Ctx, { tenant_id, ...named }: ProjectMe
   requireTenant(ctx, tenant_id);
   requireAdmin(ctx);
   requirePerson(ctx, "Projects are named and joined");
-  const isHeld = (await ctx.storage.projects.occupied(tenant_id, [named.from])).has(named.from);
+  const facts = await factsOf(ctx, tenant_id, [named.from, named.into]);
   const begun = await ctx.storage.projects.change(tenant_id, actorOf(ctx), (registry) => {
-    const found = absorbed(registry, named, isHeld);
+    const found = absorbed(registry, named, facts);
     const { after, project } = found;
     return after === registry
       ? { result: found }
@@ -58,31 +59,30 @@ export async function mergeProjects(ctx: Ctx, { tenant_id, ...named }: ProjectMe
 }
 
 /** The registry with the first project in the second. */
-function absorbed(registry: ProjectRegistry, { from, into }: Omit<Merging, "tenant_id">, isHeld: boolean) {
+function absorbed(stored: ProjectRegistry, { from, into }: Omit<Merging, "tenant_id">, facts: Known) {
+  const registry = withFleet(withFleet(stored, into, facts), from, facts);
   const target = knownProject(registry, into);
-  // What only requests have named is no project, and can become part of one all the same.
-  const isFleet = isHeld && !registry.projects.some(({ id, aliases }) => id === from || aliases.includes(from));
-  const source: StoredProject | null = isFleet ? null : knownProject(registry, from);
-  if (source?.id === target.id) {
+  const source = knownProject(registry, from);
+  if (source.id === target.id) {
     // What was on its way while it was merged may have come to lie there since.
-    const [unfinished = from !== target.id && isHeld ? from : undefined] = target.absorbing;
+    const [unfinished = from !== target.id && facts.isHeld(from) ? from : undefined] = target.absorbing;
     if (unfinished === undefined) throw new AppError("CONFLICT", `'${from}' is '${target.id}' already.`);
-    return { from: unfinished, project: target, after: registry };
+    return { from: unfinished, project: target, after: stored };
   }
   for (const one of [source, target])
-    if (one?.unsettled)
+    if (one.unsettled)
       throw new AppError(
         "CONFLICT",
         `It is not settled yet what of '${one.id}' is its own: \`cairn project split\` first.`,
       );
-  const id = source?.id ?? from;
+  const { id } = source;
   const both = <K extends "remotes" | "kept" | "folders" | "places" | "absorbing">(list: K): string[] => [
-    ...new Set([...target[list], ...(source?.[list] ?? [])]),
+    ...new Set([...target[list], ...source[list]]),
   ];
   const others = { projects: registry.projects.filter((one) => one !== source) };
   const project: StoredProject = {
     ...target,
-    aliases: [...new Set([...target.aliases, id, ...(source?.aliases ?? [])])],
+    aliases: [...new Set([...target.aliases, id, ...source.aliases])],
     remotes: both("remotes"),
     kept: both("kept"),
     folders: both("folders"),

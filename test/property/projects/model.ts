@@ -75,6 +75,7 @@ export function merged(model: Model, from: string, into: string): void {
   for (const names of [model.homes, model.names])
     for (const [name, project] of names) if (project === from) names.set(name, into);
   model.projects.delete(from);
-  model.claimed.delete(from);
+  // What has taken in a folder's project is that folder's.
+  if (model.claimed.delete(from)) model.claimed.add(into);
   model.names.set(from, into);
 }

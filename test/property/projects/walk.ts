@@ -72,25 +72,29 @@ export function walkThrough(client: Client, tenant_id: string, settled: () => Pr
     const id = project?.id ?? "";
     const { file } = evidence;
     const known = file === undefined ? model.homes.get(repository) : claimedAs(meantBy(model, file.name));
-    if (known === undefined && save) claim(folder, id);
+    if (known === undefined && save && project?.is_trusted !== false) claim(folder, id);
     expect({ folder, id }).toEqual({ folder, id: known ?? id });
     // What no folder has claimed yet is of whichever names it.
-    const isOpen = file === undefined || (known === undefined && !save);
+    const isOpen = file === undefined || (known === undefined && !save && project?.is_trusted === true);
     return isOpen || isTrusted(file.place, project) ? id : null;
   }
 
   function isTrusted(place: string, project: ResolvedProject | null): boolean {
     const isOwn = meantBy(model, trusted.get(place) ?? "") === project?.id;
-    expect({ place, project, is_trusted: project?.is_trusted }).toEqual({ place, project, is_trusted: isOwn });
-    return isOwn;
+    // Who is asked once too often is told nothing that is another's.
+    if (project?.is_trusted) expect({ place, project, isOwn }).toEqual({ place, project, isOwn: true });
+    return project?.is_trusted === true;
   }
 
   const claimedAs = (id: string): string | undefined => (model.claimed.has(id) ? id : undefined);
 
   /** A folder's first save: its project is nobody else's. */
   function claim({ repository, evidence: { file } }: Place, id: string): void {
+    const isNamed = file !== undefined && meantBy(model, file.name) === id;
     const isFree =
-      !model.names.has(id) && !model.claimed.has(id) && (!model.projects.has(id) || mayAdopt(repository, id));
+      !model.names.has(id) &&
+      !model.claimed.has(id) &&
+      (isNamed || !model.projects.has(id) || mayAdopt(repository, id));
     const isOld = id === "api" && repository in ADOPTED && ![...model.homes.values()].includes(id);
     expect({ repository, id, isItsOwn: isFree || isOld }).toMatchObject({ isItsOwn: true });
     model.projects.add(id);
@@ -137,7 +141,8 @@ export function walkThrough(client: Client, tenant_id: string, settled: () => Pr
       "agent" in by ? agent === by.agent : "run" in by ? run === by.run : word === by.word;
     await move(
       { filter },
-      model.texts.filter((text) => text.owner === owner && isMeant(text)),
+      // The newest goes first, and another that says the same then stays.
+      model.texts.filter((text) => text.owner === owner && isMeant(text)).reverse(),
       target(to),
     );
   }
@@ -158,8 +163,12 @@ export function walkThrough(client: Client, tenant_id: string, settled: () => Pr
     if (reply === null) return;
     const meant = meantBy(model, called);
     // What means another project, or is where texts lie, is not taken for a name of this one.
-    expect({ called, isTaken: meant !== reply.id && model.projects.has(meant) }).toMatchObject({ isTaken: false });
-    if (called !== reply.id) model.names.set(called, reply.id);
+    const isInUse = model.claimed.has(meant) || model.texts.some(({ owner }) => owner === meant);
+    expect({ called, isTaken: meant !== reply.id && isInUse }).toMatchObject({ isTaken: false });
+    if (called === reply.id) return;
+    // A fleet that requests once named, and in which nothing lies any more, is none.
+    model.projects.delete(called);
+    model.names.set(called, reply.id);
   }
 
   async function unname(project: string, alias: string): Promise<void> {
