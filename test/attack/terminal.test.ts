@@ -67,7 +67,7 @@ test.each(COMMANDS)("cairn %s %s shows what is hidden, and obeys none of it", as
 test("JSON says with its escapes exactly what was stored, also in an export", async () => {
   const whole = z.looseObject({ content: z.string(), agent_id: z.string() });
   expect(whole.parse(JSON.parse((await cairn(["get", id, "--json"])).out))).toMatchObject({ content, agent_id: name });
-  const { out } = await cairn(["export", "-"]);
+  const { out } = await cairn(["export", "-", "--all-projects"]);
   expect(OBEYED.exec(out)).toBeNull();
   expect(out.split("\n").map((line) => JSON.parse(line))).toContainEqual(
     expect.objectContaining({ content, metadata: { [name]: [name], title: name } }),

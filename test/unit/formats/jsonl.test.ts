@@ -21,7 +21,7 @@ describe("a line that is no record is told by its number:", () => {
     ["no JSON", "{oops", /^e\.jsonl:2 It is no JSON/],
     ["cut off", MEMORY.slice(0, -4), /^e\.jsonl:2 It is no JSON: was the file cut off/],
     ["a list", "[1]", /^e\.jsonl:2 It is no record/],
-    ["of no kind", '{"record":"spell"}', /^e\.jsonl:2 It is no record .*settings, agent, /],
+    ["of no kind", '{"record":"spell"}', /^e\.jsonl:2 It is no record .*settings, projects, agent, /],
   ])("%s", async (_what, line, fault) => {
     const { faults, memories } = await read(jsonl, { "e.jsonl": `${HEADER}\n${line}\n${MEMORY}\n${endOf(2)}` });
     expect(faults).toEqual([expect.stringMatching(fault)]);
