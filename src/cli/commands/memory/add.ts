@@ -102,5 +102,5 @@ function whoseIs({ project }: Cli, { id, visibility, agent_id }: Written): strin
   const named = project ? `${sayProject(project)}${project.is_new ? ", a new one" : ""}` : "";
   if (visibility === "scope_agent") return `${named ? `${named}. ` : ""}Private to agent ${plainText(agent_id)}.`;
   if (project) return `${named}${visibility === "scope_org" ? ", seen from every project" : ""}.`;
-  return `For every project, as none was named: \`cairn move ${id} --to PROJECT\` gives it to one; --project NAME, or {"project": "NAME"} in .cairn.json, names one.`;
+  return `For everyone, in every project, as none was named: \`cairn move ${id} --to PROJECT\` gives it to one; --project NAME, or {"project": "NAME"} in .cairn.json, names one.`;
 }
