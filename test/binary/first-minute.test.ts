@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
-import { mkdirSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { isBinary, temporaryFolder } from "../support/app.ts";
@@ -16,8 +16,7 @@ const Minute = z.object({ setup: Ran, saved: Called, found: Called, told: Ran, s
 
 const where = canBeAlone ? "without a network, and wanted none" : "on a machine that gives nobody a network of its own";
 test(`somebody new has set up Claude, saved a first memory and found it, ${where}`, async () => {
-  const home = join(folder.path, "home");
-  mkdirSync(home);
+  const home = mkdtempSync(join(folder.path, "home-"));
   const driver = [
     process.execPath,
     join(import.meta.dir, "fixtures/first-minute.ts"),
