@@ -45,11 +45,11 @@ describe("which project somebody works in", () => {
   });
 
   test("without a remote is another for each git folder, whatever requests have stored under that name", async () => {
-    await api.write({ fleet_id: "work/site" });
-    const one = await projectOf({ folder: "laptop:/work/site/.git", kept: "k-2", save: true });
-    expect(one).toMatchObject({ id: "work/site-2", is_new: true });
-    const other = await projectOf({ folder: "desk:/work/site/.git", kept: "k-3", save: true });
-    expect(other.id).toBe("work/site-3");
+    await api.write({ fleet_id: "code/site" });
+    const one = await projectOf({ folder: "laptop:/code/site/.git", kept: "k-2", save: true });
+    expect(one).toMatchObject({ id: "code/site-2", is_new: true });
+    const other = await projectOf({ folder: "desk:/code/site/.git", kept: "k-3", save: true });
+    expect(other.id).toBe("code/site-3");
   });
 
   test("is none where nothing tells", async () => {

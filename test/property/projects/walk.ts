@@ -26,8 +26,8 @@ export const places = (): Place[] => [
   { repository: "one", evidence: { remote: "github.com/client-a/api" }, kept: "k-1" },
   { repository: "one", evidence: { remote: "github.com/client-a/api" }, kept: "k-2" },
   { repository: "other", evidence: { remote: "github.com/client-b/api" }, kept: "k-3" },
-  { repository: "bare", evidence: { folder: "laptop:/work/mill/.git" }, kept: "k-4" },
-  { repository: "file", evidence: { file: { name: "harbour", place: "laptop:/work/harbour" } } },
+  { repository: "bare", evidence: { folder: "laptop:/code/mill/.git" }, kept: "k-4" },
+  { repository: "file", evidence: { file: { name: "harbour", place: "laptop:/code/harbour" } } },
   { repository: "guest", evidence: { file: { name: "harbour", place: "laptop:/tmp/gift" } } },
 ];
 
