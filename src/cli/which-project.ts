@@ -39,6 +39,14 @@ export async function askWhich(
   return { project, is_trusted: project?.is_trusted ?? true, warnings };
 }
 
+/** The same for whoever can ask nobody. Throws ProjectError where nobody has trusted the file that names it. */
+export async function askTrusted(...asked: Parameters<typeof askWhich>): Promise<Answered> {
+  const answered = await askWhich(...asked);
+  const [, , evidence] = asked;
+  if (answered.project !== null && !answered.is_trusted) throw untrusted(answered.project, evidence);
+  return answered;
+}
+
 /** Why nothing of a project is told or stored where a `.cairn.json` names it that nobody has trusted. */
 export const untrusted = ({ name }: Pick<Project, "name">, { file }: Evidence): ProjectError =>
   new ProjectError(

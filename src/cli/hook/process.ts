@@ -12,7 +12,7 @@ import type { Remote } from "../connect.ts";
 import { connectTo, Unreachable } from "../connect.ts";
 import { print, printError } from "../print.ts";
 import { HOOK_EVENTS } from "../setup/part.ts";
-import { askWhich, untrusted } from "../which-project.ts";
+import { askTrusted } from "../which-project.ts";
 import type { HookCall } from "./harness.ts";
 import { HARNESSES, readCall } from "./harness.ts";
 import type { HookTools } from "./run.ts";
@@ -122,11 +122,10 @@ async function projectIn(
   if (folder === null) return { project: null, fault: null };
   try {
     const { evidence, warnings } = evidenceOf(folder);
-    const answered = await askWhich(call, { save: false }, evidence);
-    for (const warning of [...warnings, ...answered.warnings]) explain?.(warning);
-    const { project, is_trusted } = answered;
-    if (project !== null && !is_trusted) throw untrusted(project, evidence);
-    return { project, fault: null };
+    for (const warning of warnings) explain?.(warning);
+    const answered = await askTrusted(call, { save: false }, evidence);
+    for (const warning of answered.warnings) explain?.(warning);
+    return { project: answered.project, fault: null };
   } catch (error) {
     if (!(error instanceof ProjectError || error instanceof Refused)) throw error;
     return { project: null, fault: error.message };

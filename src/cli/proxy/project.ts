@@ -3,7 +3,7 @@ import { describeCause } from "../../core/kernel/log.ts";
 import { ProjectError } from "../../projects/folder/error.ts";
 import type { Gathered } from "../../projects/folder/evidence.ts";
 import { connectTo } from "../connect.ts";
-import { askWhich, untrusted } from "../which-project.ts";
+import { askTrusted } from "../which-project.ts";
 import type { FindServer, NamedProject } from "./forward.ts";
 import type { Message } from "./messages.ts";
 
@@ -25,8 +25,7 @@ export async function projectIn(
     for (const folder of folders) {
       const { evidence } = evidenceOf(folder, { save });
       const { call } = connectTo(await find());
-      const { project, is_trusted } = await askWhich(call, { save }, evidence);
-      if (project !== null && !is_trusted) return untrusted(project, evidence);
+      const { project } = await askTrusted(call, { save }, evidence);
       if (project !== null) return project;
     }
     return null;
