@@ -8,6 +8,7 @@ import { readNames } from "../text/names/read-names.ts";
 import { readSameNames } from "../text/names/same-name.ts";
 import { isSpeaker } from "../text/names/speaker.ts";
 import { readWords } from "../text/names/words.ts";
+import { FULL_STOPS } from "../text/sentence-marks.ts";
 import { speakerLabel } from "../text/words/speaker-label.ts";
 
 /** Things read of one text. */
@@ -93,7 +94,7 @@ const isPersonal = ({ entity_type }: Draft): boolean => entity_type === "person"
 /** What may stand before the subject of a sentence. */
 const BEFORE_SUBJECT = /^\s*(?:(?:the|a|an|our|my|your|their|his|her|this|that|both|new|old)\s+)*["'“‘`(]*$/i;
 const FIRST_PERSON = /\b(?:I|I'm|I've|I'd|I'll|my|we|we're|we've|our|me)\b/;
-const SENTENCE_END = /[.!?]\s|\n/;
+const SENTENCE_END = new RegExp(`[.!?]\\s|[\\n${FULL_STOPS}]`);
 
 /** The subject of the first sentence, what follows it there, and all the rest. Who speaks of themselves is the subject. */
 function rolesIn(text: string, from: number, drafts: readonly Keyed[]): (one: Keyed) => MentionRole {

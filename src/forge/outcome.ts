@@ -1,3 +1,4 @@
+import { FULL_STOPS, QUESTION_MARKS } from "../text/sentence-marks.ts";
 import type { OutcomeKind, OutcomePhrase } from "./wording/outcome-words.ts";
 import { phraseAt } from "./wording/outcome-words.ts";
 import { isForm, verbOf } from "./wording/verbs.ts";
@@ -57,8 +58,11 @@ const withoutContractions = (lower: string): string =>
     .replace(/\bwon't\b/g, "will not")
     .replace(/n't\b/g, " not");
 
+const SENTENCE_ENDS = new RegExp(`(?<=[.!?])\\s+|\\n+|(?<=[${FULL_STOPS}])`);
+const ASKED = new RegExp(`[${QUESTION_MARKS}]\\s*$`);
+
 const sentencesOf = (text: string): string[] =>
-  text.split(/(?<=[.!?])\s+|\n+/).filter((sentence) => sentence.trim() !== "" && !sentence.trim().endsWith("?"));
+  text.split(SENTENCE_ENDS).filter((sentence) => sentence.trim() !== "" && !ASKED.test(sentence));
 
 interface Clause {
   readonly words: readonly string[];

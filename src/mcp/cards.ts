@@ -2,7 +2,7 @@ import { z } from "zod";
 import { quoted } from "../core/kernel/quoting/quote.ts";
 import { rounded } from "../core/kernel/text.ts";
 import { MemoryStatus, MemoryType } from "../core/schema/memory.ts";
-import { splitSentences } from "../text/words/sentences.ts";
+import { joinSentences, splitSentences } from "../text/words/sentences.ts";
 import { significantTerms, termsOf } from "../text/words/terms.ts";
 import { charactersFor, cutTo, tokensOf } from "./tokens.ts";
 import { Told, told } from "./told.ts";
@@ -114,9 +114,9 @@ function passageOf(content: string, query: string): string {
     for (const index of holders) weights[index] = (weights[index] ?? 0) + 1 / holders.length;
   }
   const best = weights.indexOf(Math.max(...weights));
-  const upTo = quoted(sentences.slice(0, best + 1).join(" "), TEXT_MAX);
+  const upTo = quoted(joinSentences(sentences.slice(0, best + 1)), TEXT_MAX);
   if (tokensOf(upTo) <= TEXT_TOKENS) return cutTo(whole, TEXT_TOKENS);
-  return `… ${cutTo(quoted(sentences.slice(best).join(" "), TEXT_MAX), TEXT_TOKENS)}`;
+  return `… ${cutTo(quoted(joinSentences(sentences.slice(best)), TEXT_MAX), TEXT_TOKENS)}`;
 }
 
 /** Letters in which two forms of a word are alike, at least. */

@@ -11,7 +11,7 @@ export function sentence(text: string): string {
   let end = text.length;
   while (end > 0 && /[.\s]/.test(text.charAt(end - 1))) end--;
   const said = text.slice(0, end);
-  return /[?!…]$/.test(said) ? said : `${said}.`;
+  return /[?!…？！。｡।؟۔։።။។]$/u.test(said) ? said : `${said}.`;
 }
 
 /** How many of something there are, such as `1 memory` and `2 memories`. */

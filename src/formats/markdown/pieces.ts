@@ -1,22 +1,25 @@
 import { preview } from "../../core/kernel/text.ts";
-import { splitSentences } from "../../text/words/sentences.ts";
+import { joined, splitSentences } from "../../text/words/sentences.ts";
 
 /** Parts a text into pieces of at most so many characters: between lines, else between sentences, else anywhere. */
 export function piecesOf(text: string, max: number): string[] {
   if (text.length <= max) return [text];
-  return gathered(text.split("\n"), "\n", max, (line) =>
-    gathered(splitSentences(line), " ", max, (sentence) => cut(sentence, max)),
+  return gathered(text.split("\n"), onLines, max, (line) =>
+    gathered(splitSentences(line), joined, max, (sentence) => cut(sentence, max)),
   );
 }
 
+type Join = (one: string, next: string) => string;
+const onLines: Join = (one, next) => `${one}\n${next}`;
+
 /** Joins parts in order into pieces as long as they may be; a part that is too long itself is parted by `part`. */
-function gathered(parts: readonly string[], glue: string, max: number, part: (long: string) => string[]): string[] {
+function gathered(parts: readonly string[], join: Join, max: number, part: (long: string) => string[]): string[] {
   const pieces: string[] = [];
   let open = "";
   for (const one of parts.flatMap((text) => (text.length > max ? part(text) : [text]))) {
-    const joined = open === "" ? one : open + glue + one;
-    if (joined.length > max) pieces.push(open);
-    open = joined.length > max ? one : joined;
+    const both = open === "" ? one : join(open, one);
+    if (both.length > max) pieces.push(open);
+    open = both.length > max ? one : both;
   }
   return [...pieces, open].filter((piece) => piece.trim() !== "");
 }

@@ -2,6 +2,7 @@ import { DAY_MS } from "../../core/kernel/clock.ts";
 import type { MemoryType } from "../../core/schema/memory.ts";
 import { CLUE } from "../../text/clues.ts";
 import { tenseDirectionOf } from "../../text/dates/tense.ts";
+import { QUESTION_MARKS } from "../../text/sentence-marks.ts";
 import type { TypeContext } from "./task.ts";
 import { isTask } from "./task.ts";
 
@@ -32,7 +33,7 @@ const MARKED_TYPES: Readonly<Record<string, InferredType>> = {
   event: "episode",
   episode: "episode",
 };
-const ASKS = /^[^.!\n]{0,300}\?/;
+const ASKS = new RegExp(`^[^.!\\n。！]{0,300}[${QUESTION_MARKS}]`);
 
 /** Wording of a type: a text must hold such words at all (bits of `CLUE`), and match `says` and not `denies`. */
 interface Wording {

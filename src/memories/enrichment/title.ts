@@ -1,4 +1,5 @@
 import { characterCount } from "../../core/kernel/text.ts";
+import { CLOSERS, FULL_STOPS } from "../../text/sentence-marks.ts";
 import { STOP_WORDS } from "../../text/words/terms.ts";
 
 /** Characters of a title that is drawn from a text. */
@@ -47,10 +48,16 @@ function* firstSentences(text: string): Generator<string> {
   }
 }
 
-/** A mark before a space and what may begin a sentence. */
-const ENDING = /(?<![.!?])[.!?]+["')\]]*\s+(?=[^\sa-z])/g;
+/** A mark before a space and what may begin a sentence, or one that needs no space. */
+const ENDING = new RegExp(
+  `(?<![.!?])[.!?]+["')\\]]*\\s+(?=[^\\sa-z])|(?<![${FULL_STOPS}])[${FULL_STOPS}]+[${CLOSERS}"')\\]]*\\s*(?=\\S)`,
+  "g",
+);
 
-/** Sentences of a line: they end at a mark before a space and a capital, unless the mark ends an abbreviation. */
+/**
+ * Sentences of a line: they end at a mark before a space and a capital, unless the mark ends an abbreviation, and at the full
+ * stops of other scripts.
+ */
 function* sentencesOf(line: string): Generator<string> {
   let start = 0;
   for (const { index, 0: mark } of line.matchAll(ENDING)) {
@@ -66,8 +73,12 @@ const LABEL = /^[^\d\s:][^:]{0,40}:\s/;
 
 const SEPARATORS = /[\s.,;:!?"'’“”()[\]…—–/-]+/;
 const NUMBER = /^\d/;
+/** Letters without a space between them that tell as much as words do. */
+const UNSPACED_TELLING =
+  /(?:[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]){5}|[\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\p{M}]{10}/u;
 
 function isTelling(sentence: string): boolean {
+  if (UNSPACED_TELLING.test(sentence)) return isReadable(sentence);
   let telling = 0;
   for (const word of sentence.replace(LABEL, "").toLowerCase().split(SEPARATORS)) {
     if (word !== "" && !NUMBER.test(word) && !STOP_WORDS.has(word) && !FILLER.has(word)) telling++;

@@ -2,6 +2,7 @@ import { DAY_MS, toTimestamp } from "../../core/kernel/clock.ts";
 import type { MemoryType } from "../../core/schema/memory.ts";
 import type { DateMention } from "../../text/dates/relations.ts";
 import { sentenceAround } from "../../text/dates/tense.ts";
+import { QUESTION_MARKS } from "../../text/sentence-marks.ts";
 
 /** From when and until when a statement holds, as its text says; null where it does not. */
 export interface Validity {
@@ -43,8 +44,9 @@ function tellsStart({ relation, named }: DateMention, { memory_type, reference }
   return !(holdsAtOnce && relation === "at" && named.start > reference);
 }
 
+const ASKED = new RegExp(`[${QUESTION_MARKS}]\\s*$`);
 const isAsked = (content: string, start: number, end: number): boolean =>
-  /\?\s*$/.test(sentenceAround(content, start, end));
+  ASKED.test(sentenceAround(content, start, end));
 
 function startOf({ relation, named, vague }: DateMention): number {
   if (relation === "after") return named.end;

@@ -1,3 +1,5 @@
+import { FULL_STOPS } from "../../text/sentence-marks.ts";
+
 /**
  * Whether a passage that reads like an attack is one, or is only shown by somebody who warns of it. Only what governs the
  * passage counts (its own sentence, the line that introduces its list or block): a "never" elsewhere excuses nothing.
@@ -71,8 +73,10 @@ function lineOf(raw: string, start: number, end: number): Line {
   };
 }
 
+const SENTENCE_ENDS = new RegExp(`(?<=[.!?])(?=\\s)|(?<=[${FULL_STOPS}])`);
+
 function warnsBefore(before: string, judges: readonly RegExp[]): boolean {
-  const sentence = before.split(/(?<=[.!?])(?=\s)/).at(-1) ?? "";
+  const sentence = before.split(SENTENCE_ENDS).at(-1) ?? "";
   return !ORDER.test(sentence) && (BAN.test(sentence) || judges.some((judge) => judgesLast(sentence, judge)));
 }
 

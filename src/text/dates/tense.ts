@@ -1,3 +1,5 @@
+import { FULL_STOPS } from "../sentence-marks.ts";
+
 /** Which of several dates a sentence means: one gone by, one to come, or the nearest. */
 export type TenseDirection = "past" | "future" | "near";
 
@@ -70,11 +72,15 @@ const LABELLED =
 /** Characters looked at on either side of a place for the sentence around it. */
 const SENTENCE_WITHIN = 200;
 
+const ENDS = [". ", "! ", "? ", "\n", ...FULL_STOPS];
+
 const lastSentence = (before: string): string =>
-  before.slice(1 + Math.max(...[". ", "! ", "? ", "\n"].map((end) => before.lastIndexOf(end))));
+  before.slice(1 + Math.max(...ENDS.map((end) => before.lastIndexOf(end))));
+
+const FIRST_END = new RegExp(`[.!?](?:\\s|$)|[\\n${FULL_STOPS}]`);
 
 function firstSentence(after: string): string {
-  const to = after.search(/[.!?](?:\s|$)|\n/);
+  const to = after.search(FIRST_END);
   return to < 0 ? after : after.slice(0, to + 1);
 }
 

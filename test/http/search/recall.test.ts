@@ -125,3 +125,30 @@ describe("the summary", () => {
     });
   });
 });
+
+describe("a memory in another language is told by the sentence", () => {
+  test.each([
+    [
+      "Chinese",
+      "付款服务的部署改到星期二进行。食堂两点关门。大家请自带杯子和餐具过来。",
+      "付款服务的部署改到哪天？",
+      "付款服务的部署改到星期二进行。",
+    ],
+    [
+      "Hindi",
+      "भुगतान सेवा की तैनाती मंगलवार को होगी। कैंटीन दो बजे बंद होती है। अपना प्याला साथ लाएँ।",
+      "भुगतान सेवा की तैनाती कब होगी?",
+      "भुगतान सेवा की तैनाती मंगलवार को होगी।",
+    ],
+    [
+      "Arabic",
+      "هل انتقل نشر خدمة الدفع؟ نعم، انتقل نشر خدمة الدفع إلى يوم الثلاثاء. يغلق المطعم عند الثانية.",
+      "متى نشر خدمة الدفع؟",
+      "نعم، انتقل نشر خدمة الدفع إلى يوم الثلاثاء.",
+    ],
+  ])("%s", async (language, content, query, sentence) => {
+    await api.write({ content, agent_id: language });
+    const { summary } = await api.recall(query, { filter_agent_id: language });
+    expect(linesOf(summary).map(([, , text]) => text)).toContain(sentence);
+  });
+});

@@ -30,6 +30,15 @@ describe("the title", () => {
     expect(title).toBe("The quarterly review of the northern warehouse found that a third of all…");
   });
 
+  test.each([
+    ["发布时间改到周五。服务器在东京机房。", "发布时间改到周五。"],
+    ["リリースは金曜日です。サーバーは東京にあります。", "リリースは金曜日です。"],
+    ["सर्वर दिल्ली में है। बैकअप हर रात चलता है।", "सर्वर दिल्ली में है।"],
+    ["هل انتقل الخادم إلى دبي؟ نعم، انتقل يوم الجمعة.", "هل انتقل الخادم إلى دبي؟"],
+  ])("of '%s' ends at its first full stop", (text, expected) => {
+    expect(titleOf(text)).toBe(expected);
+  });
+
   test("of small talk alone is the small talk", () => {
     expect(titleOf("Hey Kit! Nice to meet you!")).toBe("Hey Kit!");
   });
