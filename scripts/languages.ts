@@ -1,77 +1,78 @@
-import { STANDALONE_TENANT } from "../src/access/resolve.ts";
-import { searchDocuments } from "../src/documents/search.ts";
-import { writeDocument } from "../src/documents/write.ts";
+import { parseArgs } from "node:util";
 import type { Language } from "../test/relevance/sets.ts";
-import { LANGUAGES, TOLD } from "../test/relevance/sets.ts";
-import { ask, load, rank, TOP_K } from "./ablate/run.ts";
-import { VARIANTS } from "./ablate/variants.ts";
-import { ctxOf, openApp } from "./bench/folder.ts";
+import { LANGUAGES } from "../test/relevance/sets.ts";
 import { toTable } from "./bench/tables.ts";
-import { mark, noMarks } from "./evaluate/question-set.ts";
+import { openTold } from "./languages/hundred.ts";
+import { measurePairs } from "./languages/pairs.ts";
+import { measureTold } from "./languages/told.ts";
+import { measureWorlds } from "./languages/worlds.ts";
 
-// Usage: bun scripts/languages.ts
+// Usage: bun scripts/languages.ts [--part told|pairs|worlds]... [--languages de,fr] [--url URL] [--json FILE]
 //
-// How well each of six languages is found: a hundred memories, half of the questions in the words of their memory, half in
-// others. Memories are ranked by words alone, by the model alone, and as they are served; then the same texts as documents.
-// Each language is searched by itself.
+// How well other languages than English are found.
+//
+// told: a hundred memories in each of six languages, half of the questions in the words of their memory, half in others.
+// Memories are ranked by words alone, by the model alone, and as they are served; then the same texts as documents. Each
+// language is searched by itself. pairs: the questions in other words, asked in one of the six, the memories in another, as
+// served; then the means of each asked language. worlds: the worlds of scripts/reader/languages that no model is taught, over
+// HTTP, each world an agent of its own; the first question of a memory as somebody would ask it, the second as somebody would
+// search; served from source unless a URL is given, then with the key of CAIRN_KEY.
+//
+// --languages takes the languages that are asked in; memories of a pair are in any of the six.
 
-const WAYS = { "keyword only": "words", "vector only": "model", everything: "served" } as const;
-type Way = keyof typeof WAYS;
-const isWay = (name: string): name is Way => name in WAYS;
-const RANKINGS = VARIANTS.filter(({ name }) => isWay(name));
+const PARTS = ["told", "pairs", "worlds"] as const;
+type Part = (typeof PARTS)[number];
 
-/** Names of what a question of a language finds, best first, by the way of searching. */
-type Found = ReadonlyMap<string, readonly string[]>;
+const { values: options } = parseArgs({
+  options: {
+    part: { type: "string", multiple: true, default: [...PARTS] },
+    languages: { type: "string" },
+    url: { type: "string" },
+    json: { type: "string" },
+  },
+});
+const isPart = (name: string): name is Part => PARTS.some((part) => part === name);
+const unknown = options.part.find((name) => !isPart(name));
+if (unknown !== undefined) {
+  console.error(`There is no part '${unknown}': one of ${PARTS.join(", ")}.`);
+  process.exit(2);
+}
+const chosen = options.languages?.split(",") ?? null;
+const isChosen = (language: string): boolean => chosen?.includes(language) ?? true;
+const asked: readonly Language[] = LANGUAGES.filter(isChosen);
+const has = (part: Part): boolean => options.part.includes(part);
 
-const app = await openApp(null);
-const ctx = await ctxOf(app);
-const tenant_id = STANDALONE_TENANT;
+const MEASURES = ["R@1", "R@5", "R@10", "MRR"] as const;
+type Means = Readonly<Record<(typeof MEASURES)[number], number>>;
+const figures = (means: Means): string[] => MEASURES.map((name) => means[name].toFixed(2));
+const print = (title: string, head: readonly string[], rows: readonly (readonly string[])[]): void =>
+  console.log(`${title}\n${toTable([...head, ...MEASURES], rows)}\n`);
 
-async function store(language: Language): Promise<void> {
-  const memories = TOLD.map(({ [language]: { memory } }, i) => ({ ref: String(i), group: language, text: memory }));
-  await load(ctx, { name: language, memories, queries: [], unanswerable: [] }, app.runner.drain);
-  for (const { ref, text } of memories) {
-    const data = { summary: text };
-    await writeDocument(ctx, { tenant_id, collection: language, doc_id: ref, data });
+const found: Record<string, unknown> = {};
+if (has("told") || has("pairs")) {
+  const hundred = await openTold();
+  found.embedder = hundred.ctx.embedder.id;
+  if (has("told")) {
+    const lines = await measureTold(hundred, asked);
+    found.told = lines;
+    const cells = lines.map(({ language, asked, way, ...means }) => [language, asked, way, ...figures(means)]);
+    print("Each language by itself", ["language", "asked", "by"], cells);
   }
-  await app.runner.drain();
-}
-
-async function find(language: Language, query: string): Promise<Found> {
-  const asked = await ask(ctx, { query, group: language, gold: [], category: "" }, false);
-  const found = new Map<string, readonly string[]>();
-  for (const variant of RANKINGS)
-    if (isWay(variant.name)) {
-      const rows = await rank(ctx, asked, variant);
-      found.set(
-        WAYS[variant.name],
-        rows.map(({ ref }) => ref),
-      );
-    }
-  const { findings } = await searchDocuments(ctx, { tenant_id, query, collection: language, top_k: TOP_K });
-  return found.set(
-    "document",
-    findings.results.map(({ doc_id }) => doc_id),
-  );
-}
-
-const COLUMNS = [...Object.values(WAYS), "document"];
-const rows: string[][] = [];
-for (const language of LANGUAGES) {
-  await store(language);
-  for (const isParaphrase of [false, true]) {
-    const marks = new Map(COLUMNS.map((way) => [way, noMarks()]));
-    for (const [i, { [language]: pair, paraphrased }] of TOLD.entries()) {
-      if (paraphrased !== isParaphrase) continue;
-      const found = await find(language, pair.question);
-      for (const [way, sums] of marks) mark(sums, found.get(way) ?? [], [String(i)]);
-    }
-    const cells = Array.from(marks.values(), ({ questions, recall1, recall10, reciprocal }) =>
-      [recall1, recall10, reciprocal].map((sum) => (sum / questions).toFixed(2)).join(" "),
+  if (has("pairs")) {
+    const { pairs, means } = await measurePairs(hundred, asked);
+    found.pairs = pairs;
+    found.pair_means = means;
+    const cells = [...pairs, ...means.map((line) => ({ ...line, stored: "mean" }))].map(
+      ({ asked, stored, ...line }) => [asked, stored, ...figures(line)],
     );
-    rows.push([language, isParaphrase ? "paraphrased" : "in its words", ...cells]);
+    print("Asked in one language, stored in another", ["asked", "stored"], cells);
   }
+  await hundred.close();
 }
-await app.stop();
-console.log("R@1, R@10 and MRR");
-console.log(toTable(["language", "asked", ...COLUMNS], rows));
+if (has("worlds")) {
+  const lines = await measureWorlds({ url: options.url, isChosen });
+  found.worlds = lines;
+  const cells = lines.map(({ language, question, ...means }) => [language, question, ...figures(means)]);
+  print("Worlds over HTTP", ["language", "question"], cells);
+}
+if (options.json !== undefined) await Bun.write(options.json, `${JSON.stringify(found, null, 2)}\n`);
