@@ -1,4 +1,6 @@
 import { CLUE, cluesOf, plainWords } from "./clues.ts";
+import { inAsciiDigits } from "./digits.ts";
+import { NATIONAL_IDS } from "./national-ids.ts";
 
 /** Kinds of personal or secret data that a text may hold. */
 export const PII_TYPES = ["email", "phone", "credit_card", "iban", "national_id", "api_key", "secret"] as const;
@@ -25,10 +27,10 @@ function passesLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** ISO 13616: the number, rearranged and with letters as numbers, leaves 1 when divided by 97. */
+/** ISO 13616: as long as its country has them, and rearranged, with letters as numbers, it leaves 1 when divided by 97. */
 function passesIban(iban: string): boolean {
-  const compact = iban.replace(/\s/g, "").toUpperCase();
-  if (compact.length < IBAN_MIN || compact.length > IBAN_MAX) return false;
+  const compact = iban.replace(/\s/g, "");
+  if (IBAN_LENGTHS.get(compact.slice(0, 2)) !== compact.length) return false;
   let rest = 0;
   for (const character of compact.slice(4) + compact.slice(0, 4)) {
     const value = Number.parseInt(character, 36);
@@ -36,8 +38,21 @@ function passesIban(iban: string): boolean {
   }
   return rest === 1;
 }
-const IBAN_MIN = 15;
-const IBAN_MAX = 34;
+
+/** The countries of the registry of IBANs, by the length of theirs. */
+const IBAN_LENGTHS: ReadonlyMap<string, number> = new Map(
+  `15 NO;16 BE;18 DK FI FO GL NL SD FK MN;19 MK SI;20 AT BA EE KZ LT LU XK;21 CH HR LI LV;22 BG BH CR DE GB GE IE ME RS VA;
+  23 AE GI IL IQ OM SO TL;24 AD CZ ES MD PK RO SA SE SK TN VG;25 LY PT ST;26 IS TR;27 BI DJ FR GR IT MC MR SM;
+  28 AL AZ BY CY DO GT HN HU LB NI PL SV;29 BR EG PS QA UA;30 JO KW MU YE;31 MT SC;33 RU;32 LC`
+    .split(";")
+    .flatMap((line) => {
+      const [length, ...countries] = line.trim().split(/\s+/);
+      return countries.map((country) => [country, Number(length)] as const);
+    }),
+);
+
+/** No name of a repository. */
+const isAddress = ([text]: RegExpExecArray): boolean => !/^(?:git|user|npm)@(?:github|gitlab|bitbucket)\./i.test(text);
 
 /** Issuers' first digits; the same digit all over is a placeholder. */
 const isCard = ([text]: RegExpExecArray): boolean => {
@@ -54,16 +69,9 @@ const PHONE_DIGITS_MIN = 7;
 const PHONE_DIGITS_MAX = 15;
 const isPhone = ([text]: RegExpExecArray): boolean => {
   const digits = digitsOf(text);
-  return digits.length >= PHONE_DIGITS_MIN && digits.length <= PHONE_DIGITS_MAX && !/^\D*\d{4}-\d\d-\d\d\b/.test(text);
+  const isDate = /^\D*(?:\d{4}-\d\d-\d\d\b|\d{1,2}[./-]\d{1,2}[./-](?:19|20)\d\d\b)/.test(text);
+  return digits.length >= PHONE_DIGITS_MIN && digits.length <= PHONE_DIGITS_MAX && !isDate;
 };
-
-/** Spanish DNI: the letter is the number's rest by 23. */
-const isDni = ([, number = "", letter = ""]: RegExpExecArray): boolean =>
-  "TRWAGMYFPDXBNJZSQVHLCKE"[Number(number) % 23] === letter.toUpperCase();
-
-/** French NIR: the last two digits are 97 less the rest of the number by 97. */
-const isNir = ([, number = "", key = ""]: RegExpExecArray): boolean =>
-  97n - (BigInt(digitsOf(number)) % 97n) === BigInt(key);
 
 /** A word after "password is" that says something of it rather than what it is. */
 const NO_SECRET =
@@ -78,14 +86,32 @@ const isSaidSecret = (match: RegExpExecArray): boolean =>
   /[\d!@#$%^&*_+=~]/.test(match[1] ?? "") &&
   (/^pin/i.test(match[0]) || !/^[\d.,:]+$/.test(match[1] ?? ""));
 
-/** Six digits in one line, whatever stands between them. */
-const MANY_DIGITS = /(?:\d[^\d\n]{0,4}){6}/;
+/** Six digits in one line, whatever stands between them, or four between letters. */
+const MANY_DIGITS = /(?:\d[^\d\n]{0,4}){6}|[A-Z]{5}\d{4}[A-Z]/;
 const NUMBER_AHEAD = "(?<![\\w.,:/#$€£+-])";
+const UNSPACED = "[\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Thai}]";
+const NAME = `[\\p{L}\\p{M}\\p{N}._%+\\-]--${UNSPACED}`;
+/** What people write before a telephone number. */
+const PHONE_NAMES =
+  "telefon(?:nummer|o)?|telefone|tel[eé]fono|t[eé]l[eé]phone|handy(?:nummer)?|portable|m[oó]vil|celular|telem[oó]vel|cellulare|mobiel|telefoon(?:nummer)?|kom[oó]rka|телефон|тел|моб|мобильный|电话|電話|手机|手機|携帯|전화|휴대폰|फ़ोन|फोन|मोबाइल|هاتف|جوال";
+/** What people write before a password. */
+const PASSWORD_NAMES =
+  "passwort|kennwort|mot de passe|contrase[ñn]a|senha|parola d['’]ordine|wachtwoord|has[lł]o|пароль|密码|密碼|パスワード|비밀번호|[sş]ifre|पासवर्ड|كلمة المرور";
+const NAMES_PASSWORD = new RegExp(PASSWORD_NAMES, "i");
 const FINDERS: readonly Finder[] = [
   {
     type: "email",
     regex: /(?<![\w.+%-])[\w.+%-]+@(?:[a-z0-9-]+\.)+[a-z]{2,24}(?![\w-])/gi,
-    isReal: ([text]) => !/^(?:git|user|npm)@(?:github|gitlab|bitbucket)\./i.test(text),
+    isReal: isAddress,
+  },
+  // In letters of any script, but for those that are written without spaces: nobody could tell where such a name begins.
+  {
+    type: "email",
+    regex: new RegExp(
+      `(?<![${NAME}])[${NAME}]+@(?:[${NAME}--[.]]+\\.)+[\\p{L}--${UNSPACED}]{2,24}(?![${NAME}])`,
+      "giv",
+    ),
+    isReal: isAddress,
   },
   {
     type: "iban",
@@ -100,25 +126,7 @@ const FINDERS: readonly Finder[] = [
     ),
     isReal: isCard,
   },
-  // United States: no area 000, 666 or 9xx, no group 00, no serial 0000.
-  { type: "national_id", regex: /(?<![\w-])(?!000|666|9\d\d)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-])/g },
-  // United Kingdom: two letters, six digits, A to D.
-  {
-    type: "national_id",
-    regex:
-      /(?<![\w-])(?!BG|GB|NK|KN|TN|NT|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\d{2} ?\d{2} ?\d{2} ?[A-D](?![\w-])/g,
-  },
-  { type: "national_id", regex: /(?<![\w-])(\d{8})-?([A-HJ-NP-TV-Z])(?![\w-])/g, isReal: isDni },
-  {
-    type: "national_id",
-    regex: /(?<![\w-])([12] ?\d{2} ?(?:0[1-9]|1[0-2]) ?\d{2} ?\d{3} ?\d{3}) ?(\d{2})(?![\w-])/g,
-    isReal: isNir,
-  },
-  {
-    type: "national_id",
-    regex:
-      /\b(?:ssn|social security(?: number)?|national id|national insurance|passport(?: number| no\.?)?|tax id|aadhaar|bsn)\b\W{1,3}(?:is\W)?[A-Z]{0,2}\d[\d -]{5,16}\d/gi,
-  },
+  ...NATIONAL_IDS.map((form) => ({ type: "national_id" as const, ...form })),
   // The prefixes that issuers give their keys, so that scanners find them.
   {
     type: "api_key",
@@ -145,6 +153,11 @@ const FINDERS: readonly Finder[] = [
       /\b(?:password|passphrase|passcode|pin(?: code)?|secret key|access token)\b(?:\s+(?:for|of|to)\s+[\w'’ .-]{1,40}?)?\s+(?:is|was)\s+(?:now\s+)?(["'`]?[^\s"'`,;]{4,})/gi,
     isReal: isSaidSecret,
   },
+  {
+    type: "secret",
+    regex: new RegExp(`(?<!\\p{L})(?:${PASSWORD_NAMES})["'\`]?\\s*[:=：]\\s*(["'\`]?[^\\s"'\`,;，。]{4,})`, "giu"),
+    isReal: isSaidSecret,
+  },
   { type: "secret", regex: /\bBearer\s+([\w.~+/-]{20,}=*)/g },
   // With its country, with brackets, or grouped as at home.
   {
@@ -152,11 +165,25 @@ const FINDERS: readonly Finder[] = [
     regex: /(?<![\w.+])\+\d{1,3}[\s.-]?(?:\(\d{1,4}\)[\s.-]?)?\d(?:[\s.-]?\d){5,12}(?![\w-]|\.\d)/g,
     isReal: isPhone,
   },
+  {
+    type: "phone",
+    regex:
+      /(?<![\w.,+-]|\d )(?:\+|00)[1-9]\d{0,2}(?:[ .-]| ?\/ ?)?(?:\(0?\d{0,4}\)[ .-]?)?\d{1,5}(?:(?:[ .-]| ?\/ ?)\d{2,8}){1,5}(?![\w-]|\.\d)/g,
+    isReal: isPhone,
+  },
   { type: "phone", regex: /(?<![\w.-])(?:\(\d{3}\)\s?|\d{3}[-.])\d{3}[-.]\d{4}(?![\w-]|\.\d)/g },
   {
     type: "phone",
     regex:
       /\b(?:phone|tel|telephone|mobile|cell|call (?:me|him|her|us|them)|whatsapp|sms|fax|hotline|ring)\b[^\d\n+]{0,24}((?:\(?0?\d[\d\s()./-]{5,16})\d)(?![\w-]|\.\d)/gi,
+    isReal: isPhone,
+  },
+  {
+    type: "phone",
+    regex: new RegExp(
+      `(?<!\\p{L})(?:${PHONE_NAMES})(?:[ .:：]{1,3}|(?:号码|號碼|番号|번호)?[ :：はは是은는]{0,3})((?:\\(?0?\\d[\\d ()./-]{5,16})\\d)(?![\\p{sc=Latn}\\p{sc=Cyrl}\\p{N}-]|\\.\\d)`,
+      "giu",
+    ),
     isReal: isPhone,
   },
 ];
@@ -170,11 +197,12 @@ export const holdsSecret = (content: string): boolean => piiTypesOf(content).som
 const TRIES_MAX = 50;
 
 /** The kinds of personal or secret data that a text holds, in the order of `PII_TYPES`. `clues` are what `cluesOf` found. */
-export function piiTypesOf(content: string, clues = cluesOf(plainWords(content))): PiiType[] {
+export function piiTypesOf(text: string, clues = cluesOf(plainWords(text))): PiiType[] {
+  const content = inAsciiDigits(text);
   const may: Readonly<Record<"email" | "numbers" | "keys", boolean>> = {
     email: content.includes("@"),
     numbers: MANY_DIGITS.test(content),
-    keys: (clues & (CLUE.secret | CLUE.code)) !== 0,
+    keys: (clues & (CLUE.secret | CLUE.code)) !== 0 || NAMES_PASSWORD.test(content),
   };
   if (!may.email && !may.numbers && !may.keys) return [];
   return PII_TYPES.filter(

@@ -39,6 +39,93 @@ describe("personal and secret data is found", () => {
   });
 });
 
+describe("data of other countries is found", () => {
+  test.each([
+    ["email", "Почта: анна.иванова@пример.рф"],
+    ["email", "邮箱是anna@example.org，请联系。"],
+    ["phone", "Ruf an: +49 (0)30 / 901820"],
+    ["phone", "Depuis l'étranger : 0033 1 42 68 53 00"],
+    ["phone", "Téléphone : 01 42 68 53 00"],
+    ["phone", "Teléfono: 912 345 678"],
+    ["phone", "电话：010-12345678"],
+    ["phone", "手机号码是13812345678"],
+    ["phone", "電話番号は03-1234-5678です"],
+    ["phone", "携帯：０９０－１２３４－５６７８"],
+    ["phone", "Телефон: 8 (495) 123-45-67"],
+    ["phone", "هاتف: ٠١٢٣٤٥٦٧٨٩"],
+    ["iban", "FR14 2004 1010 0505 0001 3M02 606"],
+    ["iban", "NL91 ABNA 0417 1643 00"],
+    ["iban", "BR18 0036 0305 0000 1000 9795 493C 1"],
+    ["iban", "NO93 8601 1117 947"],
+    ["national_id", "NIE X1234567L"],
+    ["national_id", "NIR 2 55 08 14 168 025 38"],
+    ["national_id", "CPF 529.982.247-25"],
+    ["national_id", "CPF: 52998224725"],
+    ["national_id", "身份证号11010519491231002X"],
+    ["national_id", "PESEL: 44051401359"],
+    ["national_id", "T.C. kimlik no: 10000000146"],
+    ["national_id", "Codice fiscale RSSMRA85T10A562S"],
+    ["national_id", "Haar BSN is 111222333."],
+    ["national_id", "NIF: 123456789"],
+    ["national_id", "Steuer-ID 86 095 742 719"],
+    ["national_id", "Rentenversicherung 15 070649 C 103"],
+    ["national_id", "СНИЛС 112-233-445 95"],
+    ["national_id", "ИНН 500100732259"],
+    ["national_id", "паспорт 45 08 № 123456"],
+    ["national_id", "マイナンバー：1234-5678-9018"],
+    ["national_id", "주민등록번호 900101-1234568"],
+    ["national_id", "Aadhaar 2341 2341 2346"],
+    ["national_id", "आधार: २३४१ २३४१ २३४६"],
+    ["national_id", "PAN: ABCPD1234E"],
+    ["secret", "Passwort: hunter2"],
+    ["secret", "mot de passe : s3same"],
+    ["secret", "密码：hunter2"],
+    ["secret", "пароль: qwerty123"],
+  ])("%s: %s", (type, text) => {
+    expect(piiTypesOf(text) as string[]).toContain(type);
+  });
+});
+
+describe("and nothing in other countries where there is nothing:", () => {
+  test.each([
+    "CPF 529.982.247-26 fails its check.",
+    "Bestellung 52998224725 vom 3. Mai",
+    "订单号110105194912310021",
+    "订单号11010519491331002X",
+    "Sipariş 10000000146 yolda.",
+    "Zamówienie 44051401359",
+    "PESEL: 44051401358",
+    "BSN 111222334",
+    "Bestelling 111222333",
+    "Artigo 123456789",
+    "NIF: 123456780",
+    "Steuer-ID 86 095 742 718",
+    "СНИЛС 112-233-445 96",
+    "ИНН 500100732258",
+    "マイナンバー：1234-5678-9019",
+    "注文番号1234-5678-9018",
+    "900101-1234567",
+    "991301-1234563",
+    "Aadhaar 2341 2341 2347",
+    "Order 2341 2341 2346",
+    "RSSMRA85T10A562T",
+    "NIE X1234567M",
+    "FR14 2004 1010 0505 0001 3M02 607",
+    "ZZ14 2004 1010 0505 0001 3M02 606",
+    "Telefonkonferenz am 03.05.2024 10:00",
+    "电话会议 2024-05-03 10:00",
+    "Телефонный звонок 03.05.2024",
+    "Passwort: siehe Tresor",
+    "密码：请看保险箱",
+    "Die Version 0049 1234567890 ist ein Code",
+    "Le total est 1 234 567,89 euros.",
+    "Die Rechnung 2024-000123 über 1.234.567,89 Euro",
+    "@анна написала в канал",
+  ])("%s", (text) => {
+    expect(piiTypesOf(text)).toEqual([]);
+  });
+});
+
 describe("nothing is found where there is nothing:", () => {
   test.each([
     "Version 2.10.3 replaces 2.9.12.4 since 2024-05-03.",
@@ -70,7 +157,24 @@ test("several kinds are each named once, in their order", () => {
 });
 
 test("long texts of almost-data come to an end: a pattern that backtracks would not", () => {
-  const parts = ["1", "4111 ", "a@", "+1 ", "AB12 ", "password is ", "x://y:", "a.b-c@", "(030) "];
+  const parts = [
+    "1",
+    "4111 ",
+    "a@",
+    "+1 ",
+    "AB12 ",
+    "password is ",
+    "x://y:",
+    "a.b-c@",
+    "(030) ",
+    "анна@",
+    "а",
+    "+49 30/",
+    "Tel 1",
+    "CPF ",
+    "密码：",
+    "٣ ",
+  ];
   const found = parts.map((part) => piiTypesOf(part.repeat(Math.ceil(10_000 / part.length))));
   expect(found).toHaveLength(parts.length);
   expect(PII_TYPES).toHaveLength(7);
