@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { padTo, widthOf } from "../../src/cli/columns.ts";
 import type { Measurement } from "./figures.ts";
 
 type Cell = string | number;
@@ -6,16 +7,15 @@ type Cell = string | number;
 /** Columns as wide as their widest cell; the first one to the left, numbers to the right. */
 export function toTable(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const lines = [head, ...rows].map((row) => row.map(String));
-  const widths = head.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  const widths = head.map((_, column) => Math.max(...lines.map((line) => widthOf(line[column] ?? ""))));
   const isNumeric = (column: number) => rows.some((row) => typeof row[column] === "number");
   return lines
-    .map((line) => line.map((cell, column) => pad(cell, widths[column] ?? 0, isNumeric(column))).join("  "))
+    .map((line) =>
+      line.map((cell, column) => padTo(cell, widths[column] ?? 0, { isRight: isNumeric(column) })).join("  "),
+    )
     .map((line) => line.trimEnd())
     .join("\n");
 }
-
-const pad = (cell: string, width: number, right: boolean): string =>
-  right ? cell.padStart(width) : cell.padEnd(width);
 
 /** The figures of a run, to read. */
 export const figureTable = (figures: readonly Measurement[]): string =>

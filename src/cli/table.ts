@@ -1,3 +1,5 @@
+import { cutTo, padTo, widthOf } from "./columns.ts";
+
 /** One column of a table for people. */
 export interface Column<T> {
   readonly title: string;
@@ -15,11 +17,11 @@ const WIDE_MIN = 12;
 /** Lines of a table that fits a terminal of `width` columns, wide characters counted as two; the first line holds the titles. */
 export function tableLines<T>(rows: readonly T[], columns: readonly Column<T>[], width: number): string[] {
   const cells = [columns.map(({ title }) => title), ...rows.map((row) => columns.map(({ value }) => value(row)))];
-  const natural = columns.map((_, i) => Math.max(...cells.map((line) => Bun.stringWidth(line[i] ?? ""))));
+  const natural = columns.map((_, i) => Math.max(...cells.map((line) => widthOf(line[i] ?? ""))));
   const sizes = fitted(natural, columns, width);
   return cells.map((line) =>
     line
-      .map((cell, i) => padded(cutTo(cell, sizes[i] ?? 0), sizes[i] ?? 0, columns[i]?.isRight === true))
+      .map((cell, i) => padTo(cutTo(cell, sizes[i] ?? 0), sizes[i] ?? 0, columns[i]))
       .join(GAP)
       .trimEnd(),
   );
@@ -33,19 +35,3 @@ function fitted<T>(natural: readonly number[], columns: readonly Column<T>[], wi
   const each = Math.ceil(excess / wide);
   return natural.map((size, i) => (columns[i]?.isWide ? Math.max(Math.min(size, WIDE_MIN), size - each) : size));
 }
-
-/** A text of at most `size` columns, an ellipsis where it was cut. */
-export function cutTo(text: string, size: number): string {
-  if (Bun.stringWidth(text) <= size) return text;
-  let kept = "";
-  for (const { segment } of new Intl.Segmenter("en").segment(text)) {
-    if (Bun.stringWidth(kept + segment) > size - 1) break;
-    kept += segment;
-  }
-  return `${kept.trimEnd()}…`;
-}
-
-const padded = (text: string, size: number, isRight: boolean): string => {
-  const space = " ".repeat(Math.max(0, size - Bun.stringWidth(text)));
-  return isRight ? `${space}${text}` : `${text}${space}`;
-};

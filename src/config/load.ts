@@ -3,6 +3,7 @@ import { isAbsolute, join } from "node:path";
 import { z } from "zod";
 import { isEmbedded, placeForLibraries } from "../core/kernel/files/embedded-files.ts";
 import { isOnlyOursToChange } from "../core/kernel/files/private-files.ts";
+import { preview } from "../core/kernel/text.ts";
 import { ConfigError, unknownWord } from "./error.ts";
 import type { ServerFlags } from "./flags.ts";
 import { readFlags } from "./flags.ts";
@@ -99,7 +100,7 @@ export function configOf(values: Values, placeOf: (name: SettingName) => string 
 /** Characters of a value that a message repeats. */
 const SHOWN_MAX = 60;
 const shown = (value: unknown): string =>
-  value === undefined ? "" : `, which ${JSON.stringify(value).slice(0, SHOWN_MAX)} is not`;
+  value === undefined ? "" : `, which ${preview(JSON.stringify(value), SHOWN_MAX)} is not`;
 
 /** The XDG Base Directory Specification has relative paths ignored: they would lie in whatever folder one is in. */
 const whole = (path: string | undefined): string | null => (path && isAbsolute(path) ? path : null);

@@ -1,3 +1,4 @@
+import { cutAt } from "../core/kernel/text.ts";
 import type { MemoryType } from "../core/schema/memory.ts";
 import type { NoteFields } from "./markdown/fields.ts";
 import { gatheredRecords } from "./markdown/gathered.ts";
@@ -99,7 +100,7 @@ function learnedFields(fields: NoteFields): NoteFields {
   const isCode = fields.title !== null && !/\s/.test(fields.title);
   return {
     ...fields,
-    title: isCode && typeof description === "string" ? description.slice(0, 500).toWellFormed() : fields.title,
+    title: isCode && typeof description === "string" ? description.slice(0, cutAt(description, 500)) : fields.title,
     type: fields.type ?? (typeof type === "string" ? (LEARNED_TYPES[type.toLowerCase()] ?? null) : null),
   };
 }

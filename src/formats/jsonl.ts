@@ -1,6 +1,7 @@
 import { AppError } from "../core/kernel/errors.ts";
 import type { JsonObject, JsonValue } from "../core/kernel/json.ts";
 import { findJsonFault, isJsonObject } from "../core/kernel/json.ts";
+import { preview } from "../core/kernel/text.ts";
 import { ExportEnd } from "../core/schema/keeping/transfer.ts";
 import type { FormatReader, ReadLine, ReadRecord, SourceFile } from "./reader.ts";
 import { isRecord, RECORD_KINDS, requireKnownFormat } from "./records.ts";
@@ -99,7 +100,7 @@ function recordOf(value: JsonValue | undefined): { record: ReadRecord } | { faul
   const fault = findJsonFault(value, DEPTH_MAX);
   return fault === null
     ? { record: value }
-    : { fault: `${fault.path.join(".").slice(0, PATH_LENGTH)}: ${fault.message}` };
+    : { fault: `${preview(fault.path.join("."), PATH_LENGTH)}: ${fault.message}` };
 }
 /** As deep as a request may be. */
 const DEPTH_MAX = 64;

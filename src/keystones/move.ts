@@ -1,4 +1,5 @@
 import { actorOf } from "../access/actor.ts";
+import { preview } from "../core/kernel/text.ts";
 import type { Ctx } from "../core/ports/context.ts";
 import type { StoredDocument } from "../core/ports/document-store.ts";
 import { KEYSTONES } from "../core/schema/keystone.ts";
@@ -64,7 +65,7 @@ async function moveRule(ctx: Ctx, rule: StoredDocument, into: string): Promise<v
 /** A name that no rule has, as near to one as may be. */
 async function freeName(ctx: Ctx, tenant_id: string, name: string): Promise<string> {
   for (let number = 2; ; number++) {
-    const doc_id = `${name.slice(0, NAME_MAX)}-${number}`;
+    const doc_id = `${preview(name, NAME_MAX)}-${number}`;
     if ((await rulesNamed(ctx, { tenant_id, doc_id })).length === 0) return doc_id;
   }
 }

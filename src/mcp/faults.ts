@@ -45,7 +45,7 @@ function faultOf({ name, input }: Pick<Tool, "name" | "input">, issue: z.core.$Z
   }
   const path = pathOf(issue);
   if (issue.code === "invalid_value" && typeof issue.input === "string")
-    return `${path} is one of ${issue.values.join(", ")}, which '${issue.input.slice(0, SHOWN)}' is not${guess(issue.input, issue.values.map(String))}`;
+    return `${path} is one of ${issue.values.join(", ")}, which '${preview(issue.input, SHOWN)}' is not${guess(issue.input, issue.values.map(String))}`;
   if (issue.input === undefined) return `${path} is missing`;
   const form = issue.code === "invalid_type" ? FORMS[issue.expected] : undefined;
   if (form === undefined) return `${path}: ${issue.message}`;
@@ -54,7 +54,7 @@ function faultOf({ name, input }: Pick<Tool, "name" | "input">, issue: z.core.$Z
 
 const shown = (value: unknown): string => {
   const text = JSON.stringify(value) ?? String(value);
-  return text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}...`;
+  return text.length <= SHOWN ? text : `${preview(text, SHOWN)}...`;
 };
 
 const hasMember = (value: unknown, key: string): boolean =>

@@ -1,3 +1,5 @@
+import { cutAt } from "../core/kernel/text.ts";
+
 /** ASCII characters of a token, at least: ids and JSON hold fewer than prose. */
 const TOKEN = 3.5;
 
@@ -21,5 +23,5 @@ export function cutTo(text: string, tokens: number): string {
     if (left < 0) break;
     end += letter.length;
   }
-  return `${text.slice(0, end).trimEnd()}…`;
+  return `${text.slice(0, cutAt(text, end)).trimEnd()}…`;
 }

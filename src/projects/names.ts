@@ -1,3 +1,4 @@
+import { preview } from "../core/kernel/text.ts";
 import { NAME_MAX } from "../core/schema/common.ts";
 import type { ProjectRegistry, StoredProject } from "../core/schema/projects/registry.ts";
 import { projectOfFleet } from "../core/schema/projects/registry.ts";
@@ -21,10 +22,7 @@ export function ownedName(remote: string): string {
 
 /** A step of a path in letters that every line shows. */
 export const plainStep = (step: string): string =>
-  step
-    .replace(/[^\p{L}\p{N}\p{M}._-]+/gu, "-")
-    .replace(/^-|-$/g, "")
-    .slice(0, STEP_MAX);
+  preview(step.replace(/[^\p{L}\p{N}\p{M}._-]+/gu, "-").replace(/^-|-$/g, ""), STEP_MAX);
 const STEP_MAX = 80;
 
 /** What a project would be shown as if it were the only one. */

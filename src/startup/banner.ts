@@ -1,5 +1,5 @@
+import { cutTo, padTo, widthOf } from "../cli/columns.ts";
 import { FROM_SOURCE } from "../cli/setup/place.ts";
-import { cutTo } from "../cli/table.ts";
 import type { Config } from "../config/load.ts";
 import { databaseNamed, isLoopback } from "../core/kernel/address.ts";
 import { modeOpenToOthers } from "../core/kernel/files/private-files.ts";
@@ -48,12 +48,9 @@ function modelsOf(id: string): string {
 const BORDER = 4;
 
 function boxed(lines: readonly string[], width: number): string {
-  const inner = Math.min(width - BORDER, Math.max(...lines.map((line) => Bun.stringWidth(line))));
+  const inner = Math.min(width - BORDER, Math.max(...lines.map((line) => widthOf(line))));
   const rule = "─".repeat(inner + 2);
-  const rows = lines.map((line) => {
-    const text = cutTo(line, inner);
-    return `│ ${text}${" ".repeat(inner - Bun.stringWidth(text))} │`;
-  });
+  const rows = lines.map((line) => `│ ${padTo(cutTo(line, inner), inner)} │`);
   return [`╭${rule}╮`, ...rows, `╰${rule}╯`].join("\n");
 }
 

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { z } from "zod";
 import { Agent } from "../../core/schema/account.ts";
 import type { CallLocal } from "../call.ts";
+import { padTo } from "../columns.ts";
 import type { Cli, CliFactory, CommonOptions } from "../connect.ts";
 import { plainText } from "../output.ts";
 import { alone, common, group } from "../program.ts";
@@ -56,7 +57,7 @@ async function get(cli: Cli, id: string): Promise<void> {
   cli.out.line(
     fields
       .map(
-        ([name, value]) => `${name.padEnd(16)} ${plainText(typeof value === "string" ? value : JSON.stringify(value))}`,
+        ([name, value]) => `${padTo(name, 16)} ${plainText(typeof value === "string" ? value : JSON.stringify(value))}`,
       )
       .join("\n"),
   );

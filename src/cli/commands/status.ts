@@ -4,6 +4,7 @@ import type { Command } from "commander";
 import { AppError } from "../../core/kernel/errors.ts";
 import { counted } from "../../core/kernel/text.ts";
 import { Counters, Status } from "../../core/schema/system.ts";
+import { padTo } from "../columns.ts";
 import type { Cli, CliFactory, CommonOptions } from "../connect.ts";
 import { common } from "../program.ts";
 import { holderOfFolder, isAlive } from "../server/holder.ts";
@@ -104,7 +105,7 @@ async function showStatus(cli: Cli, server: RunningServer | null): Promise<void>
     ["Model", `${status.embedding.model ?? "none"}, ${status.embedding.phase}`],
     ["Data", pid === null ? "" : `${database ?? sizeText(data, bytes)}, process ${pid}`],
   ];
-  out.line(lines.flatMap(([name, text]) => (text === "" ? [] : [`${name.padEnd(9)} ${text}`])).join("\n"));
+  out.line(lines.flatMap(([name, text]) => (text === "" ? [] : [`${padTo(name, 9)} ${text}`])).join("\n"));
 }
 
 const sizeText = (data: string, bytes: number | null): string => `${data}, ${((bytes ?? 0) / 1_048_576).toFixed(1)} MB`;

@@ -1,5 +1,6 @@
 import { isAbsolute, relative } from "node:path";
 import { spelledOut } from "../../core/kernel/quoting/unseen.ts";
+import { padTo, widthOf } from "../columns.ts";
 import type { Output } from "../output.ts";
 import type { FileResult } from "./apply.ts";
 import type { SetupResult } from "./run.ts";
@@ -16,8 +17,8 @@ const WOULD: Readonly<Record<FileResult["action"], string>> = {
 export function describeResult(result: SetupResult, { dryRun, home }: { dryRun: boolean; home: string }): string {
   const { units, skipped, written } = result;
   const word = (action: FileResult["action"]) => (written ? action : WOULD[action]);
-  const width = Math.max(...units.flatMap(({ files }) => files.map(({ action }) => word(action).length)));
-  const row = (left: string, right: string) => `  ${left.padEnd(width)}  ${right}`;
+  const width = Math.max(...units.flatMap(({ files }) => files.map(({ action }) => widthOf(word(action)))));
+  const row = (left: string, right: string) => `  ${padTo(left, width)}  ${right}`;
   const lines = units.flatMap(({ title, files, notes }) => [
     title,
     ...files.flatMap(({ file, action, backup, fault }) => [

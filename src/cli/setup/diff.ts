@@ -1,5 +1,6 @@
 import { createTwoFilesPatch } from "diff";
 import { spelledOut } from "../../core/kernel/quoting/unseen.ts";
+import { preview } from "../../core/kernel/text.ts";
 import type { Change } from "./files.ts";
 
 /** Lines around a change, and characters of a line: a file in one line must not fill the screen. */
@@ -19,4 +20,4 @@ export function unifiedDiff({ file, before, after }: Change): string {
     .join("\n");
 }
 
-const clipped = (line: string): string => (line.length > LINE_MAX ? `${line.slice(0, LINE_MAX)}…` : line);
+const clipped = (line: string): string => (line.length > LINE_MAX ? `${preview(line, LINE_MAX)}…` : line);

@@ -3,6 +3,7 @@ import { SLUG } from "../../core/schema/common.ts";
 import type { ListedSkill } from "../../core/schema/skill.ts";
 import { slugOf } from "../../core/schema/skill.ts";
 import type { CallLocal } from "../call.ts";
+import { padTo } from "../columns.ts";
 import { UsageError } from "../usage.ts";
 import { hintFor } from "./approval.ts";
 import { renderSkill } from "./file.ts";
@@ -97,7 +98,7 @@ interface Planned {
 const linesOf = ({ dir }: TargetFolder, { steps }: Plan): string[] =>
   steps
     .filter(({ action }) => action !== "keep")
-    .map(({ action, name, why }) => `${action.padEnd(8)}  ${join(dir, name)}${why ? `  (${why})` : ""}`);
+    .map(({ action, name, why }) => `${padTo(action, 8)}  ${join(dir, name)}${why ? `  (${why})` : ""}`);
 
 function remarkOf(plans: readonly Planned[], dryRun: boolean): string {
   const all = plans.flatMap(({ plan }) => plan.steps);

@@ -1,10 +1,34 @@
-/** The first `limit` characters (code points) of a text. */
-export const preview = (text: string, limit: number): string =>
-  text.length <= limit
-    ? text
-    : Array.from(text.slice(0, 2 * limit))
-        .slice(0, limit)
-        .join("");
+import { once } from "./once.ts";
+
+const segmenter = once(() => new Intl.Segmenter("und"));
+/** Two characters that nothing makes one of. */
+const APART = /^[ -~]{2}$/;
+/** UTF-16 units of a character as people see it, at most: heaps of marks are cut. */
+const CHARACTER_MAX = 64;
+
+/**
+ * Where a text may be cut, at `at` (in UTF-16 units) or before: between characters as people see them, so that no flag, no
+ * family and no letter with its marks is cut in two.
+ */
+export function cutAt(text: string, at: number): number {
+  if (at <= 0 || at >= text.length) return Math.max(0, Math.min(at, text.length));
+  if (APART.test(text.slice(at - 1, at + 1))) return at;
+  const start =
+    segmenter()
+      .segment(text.slice(0, at + CHARACTER_MAX))
+      .containing(at)?.index ?? at;
+  if (at - start <= CHARACTER_MAX) return start;
+  return /[\udc00-\udfff]/.test(text.charAt(at)) ? at - 1 : at;
+}
+
+/** The first `limit` characters (code points) of a text, fewer where the last would be a part of one that people see. */
+export function preview(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const first = Array.from(text.slice(0, 2 * limit))
+    .slice(0, limit)
+    .join("");
+  return text.slice(0, cutAt(text, first.length));
+}
 
 /** A text that ends as a sentence does: with one full stop, unless it asks or calls out. */
 export function sentence(text: string): string {

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../core/kernel/json.ts";
+import { preview } from "../../core/kernel/text.ts";
 import type { ReadMemory } from "../records.ts";
 import { parseFields, writeFields } from "./front-matter.ts";
 import { memoryFields } from "./own-memory.ts";
@@ -41,12 +42,7 @@ const SHOWN_MAX = 80;
 /** What stands in a heading for a memory without a title that fits one: the beginning of its text. */
 const shownTitle = ({ content }: ReadMemory): string => {
   const line = content.replace(/\s+/g, " ").trim();
-  return line.length > SHOWN_MAX
-    ? `${line
-        .slice(0, SHOWN_MAX)
-        .toWellFormed()
-        .replace(/\ufffd$/, "")}…`
-    : line;
+  return line.length > SHOWN_MAX ? `${preview(line, SHOWN_MAX)}…` : line;
 };
 
 /** A memory as a section; its project is said once, at the top of the file. */

@@ -1,4 +1,4 @@
-import { characterCount } from "../../core/kernel/text.ts";
+import { characterCount, preview } from "../../core/kernel/text.ts";
 import { CLOSERS, FULL_STOPS } from "../../text/sentence-marks.ts";
 import { STOP_WORDS } from "../../text/words/terms.ts";
 
@@ -109,9 +109,7 @@ function shortened(sentence: string): string {
     .trim()
     .replace(/(?<![.,;:…\s-])[.,;:…\s-]+$/, "");
   if (characterCount(clean) <= TITLE_LENGTH) return clean;
-  const room = Array.from(clean)
-    .slice(0, TITLE_LENGTH - 1)
-    .join("");
+  const room = preview(clean, TITLE_LENGTH - 1);
   const cut = room.lastIndexOf(" ");
   return `${(cut > TITLE_LENGTH / 2 ? room.slice(0, cut) : room).replace(/(?<![.,;:…\s-])[.,;:…\s-]+$/, "")}…`;
 }

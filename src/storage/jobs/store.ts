@@ -1,6 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
 import type { Clock } from "../../core/kernel/clock.ts";
+import { preview } from "../../core/kernel/text.ts";
 import type { JobStore } from "../../core/ports/job-store.ts";
 import type { Job } from "../../core/schema/job.ts";
 import type { Unit } from "../units/unit.ts";
@@ -58,7 +59,7 @@ export function jobStore(
     finish: (id) => repeatable(() => finish(hands, id)).finally(() => hands.drop(id)),
     again: (id, runAfterMs) => later(id, sql`run_after = ${runAfterMs}, attempt = 0, last_error = null`),
     retry: (id, runAfterMs, reason) =>
-      later(id, sql`run_after = ${runAfterMs}, last_error = ${reason.slice(0, REASON_MAX)}`),
+      later(id, sql`run_after = ${runAfterMs}, last_error = ${preview(reason, REASON_MAX)}`),
     wake: (nowMs) => repeatable(() => wake(hands, nowMs)),
     bringForward: (kind, runAfterMs) => change((work) => bringForward(work, kind, runAfterMs)),
     nextDue: () => look(() => nextDue(hands, clock.now())),

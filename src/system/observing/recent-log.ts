@@ -2,6 +2,7 @@ import { requireOwner } from "../../access/trust.ts";
 import type { Clock } from "../../core/kernel/clock.ts";
 import { toTimestamp } from "../../core/kernel/clock.ts";
 import type { LogFields, Logger } from "../../core/kernel/log.ts";
+import { preview } from "../../core/kernel/text.ts";
 import type { Ctx } from "../../core/ports/context.ts";
 import type { RecentLog } from "../../core/ports/observing/recent-log.ts";
 import type { KeptLevel, LogLine, RecentLogs, RecentLogsQuery } from "../../core/schema/observing/logs.ts";
@@ -34,7 +35,7 @@ export function createRecentLog(clock: Clock): RecentLog & { keeping(log: Logger
   };
   const keep = (level: KeptLevel, event: string, given: LogFields = {}) => {
     const fields = JSON.stringify(given, (_, value: unknown) =>
-      typeof value === "string" ? value.slice(0, TEXT_MAX) : value,
+      typeof value === "string" ? preview(value, TEXT_MAX) : value,
     );
     const size = Buffer.byteLength(event) + Buffer.byteLength(fields);
     lines.push({ seq: ++seq, at_ms: clock.now(), level, event, fields, bytes: size });

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "bun:test";
+import { cutTo } from "../../../src/cli/columns.ts";
 import { sayDate } from "../../../src/cli/dates.ts";
 import { plainText } from "../../../src/cli/output.ts";
 import { createProgram, OVERVIEW } from "../../../src/cli/program.ts";
-import { cutTo, tableLines } from "../../../src/cli/table.ts";
+import { tableLines } from "../../../src/cli/table.ts";
 import { commandsFor } from "../../../src/startup/commands.ts";
 import { createCliFactory } from "../../../src/startup/factory.ts";
 

@@ -1,9 +1,9 @@
 import type { Keystone } from "../../../core/schema/keystone.ts";
 import { authorInWords, KeystoneList } from "../../../core/schema/keystone.ts";
+import { cutTo } from "../../columns.ts";
 import type { Cli } from "../../connect.ts";
 import { plainText } from "../../output.ts";
 import { sayProject } from "../../scope.ts";
-import { cutTo } from "../../table.ts";
 import { boundBy } from "./place.ts";
 import { askProposals, tellProposals } from "./proposals.ts";
 

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { ContradictionsReply } from "../../../core/schema/contradiction.ts";
 import { holdsSecret } from "../../../text/personal-data.ts";
 import { Refused } from "../../call.ts";
+import { cutTo } from "../../columns.ts";
 import type { Cli } from "../../connect.ts";
 import { plainText } from "../../output.ts";
-import { cutTo } from "../../table.ts";
 import { seenAt } from "./ids.ts";
 
 /** As much of a memory as says whether it is found by meaning. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { padTo } from "../../columns.ts";
 import type { Output } from "../../output.ts";
 import { plainText } from "../../output.ts";
 import type { Column } from "../../table.ts";
@@ -15,7 +16,8 @@ export function explained(out: Output, row: Row, place: number): string {
   const when = out.date(row.ts_valid_start ?? row.created_at);
   const facts = [row.score?.toFixed(2), when, row.memory_type, row.status, plainText(row.fleet_id ?? ""), row.id];
   const bars = partsOf(row).map(
-    ([name, value]) => `   ${name.padEnd(15)} ${value.toFixed(2).padStart(6)} ${out.style("cyan", bar(value))}`,
+    ([name, value]) =>
+      `   ${padTo(name, 15)} ${padTo(value.toFixed(2), 6, { isRight: true })} ${out.style("cyan", bar(value))}`,
   );
   return [
     out.style("bold", `${place}. ${plainText(row.content)}`),

@@ -4,6 +4,7 @@ import { AuditLog } from "../../../core/schema/account.ts";
 import { ContradictionsReply } from "../../../core/schema/contradiction.ts";
 import { MemoryDetail } from "../../../core/schema/memory.ts";
 import { Refused } from "../../call.ts";
+import { padTo } from "../../columns.ts";
 import type { Cli, CliFactory, CommonOptions } from "../../connect.ts";
 import type { Output } from "../../output.ts";
 import { plainText } from "../../output.ts";
@@ -89,5 +90,5 @@ export function event(out: Output, { at, action, agent_id, auth_source, before, 
   const text = Names.safeParse(after?.fields).data?.includes("content") ? ["text rewritten"] : [];
   const told = [...text, ...changed, ...(reason ? [reason] : [])].join("; ");
   const by = plainText(agent_id ?? auth_source);
-  return `  ${out.date(at).padEnd(16)} ${action} by ${by}${told === "" ? "" : `: ${plainText(told)}`}`;
+  return `  ${padTo(out.date(at), 16)} ${action} by ${by}${told === "" ? "" : `: ${plainText(told)}`}`;
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { escapedJson } from "../../../core/kernel/quoting/unseen.ts";
 import { MEMORY_TYPES, MemoryDetail } from "../../../core/schema/memory.ts";
 import { MEMORY_SORTS } from "../../../core/schema/memory-query.ts";
+import { padTo } from "../../columns.ts";
 import type { Cli, CliFactory, CommonOptions } from "../../connect.ts";
 import { momentOf, validAtOf } from "../../moments.ts";
 import type { Output } from "../../output.ts";
@@ -163,7 +164,7 @@ async function get(cli: Cli, written: string): Promise<void> {
 
 /** A memory with all that is known of it: its text, then a line a field. */
 export function shownWhole(out: Output, memory: MemoryDetail): string {
-  const line = (name: string, text: string): string => `${name.padEnd(NAME_WIDTH)} ${plainText(text)}`;
+  const line = (name: string, text: string): string => `${padTo(name, NAME_WIDTH)} ${plainText(text)}`;
   const fields = SHOWN.flatMap((name) => {
     const value = memory[name];
     if (value === null || value === "") return [];

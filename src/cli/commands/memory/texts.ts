@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { KeptTexts } from "../../../core/schema/keeping/kept-text.ts";
 import type { CallLocal } from "../../call.ts";
+import { padTo } from "../../columns.ts";
 import type { Cli } from "../../connect.ts";
 import type { Output } from "../../output.ts";
 import { plainText } from "../../output.ts";
@@ -21,7 +22,7 @@ export function textLines(out: Output, id: string, texts: readonly Text[]): stri
   const lines = texts.map(({ id: text_id, content, title, replaced_at, replaced_by }) => {
     const by = replaced_by === null ? "" : `, replaced by ${plainText(replaced_by)}`;
     const named = title === null ? "" : `"${plainText(title)}": `;
-    return `  ${out.date(replaced_at).padEnd(16)} said until then [${text_id.slice(0, ID_SHOWN)}${by}]: ${named}${plainText(content)}`;
+    return `  ${padTo(out.date(replaced_at), 16)} said until then [${text_id.slice(0, ID_SHOWN)}${by}]: ${named}${plainText(content)}`;
   });
   return texts.length === 0 ? [] : [...lines, `  To bring one back: cairn restore ${id} --text [WHICH]`];
 }

@@ -1,4 +1,5 @@
 import { ProjectList } from "../../../core/schema/projects/project.ts";
+import { padTo } from "../../columns.ts";
 import type { Cli } from "../../connect.ts";
 import { plainText } from "../../output.ts";
 import { sayProject } from "../../scope.ts";
@@ -27,7 +28,7 @@ export async function showProject(cli: Cli): Promise<void> {
     );
   }
   const { id, name, names, source, is_new, unsettled_before } = project;
-  const line = (what: string, text: string) => out.line(`${what.padEnd(WIDTH)}${plainText(text)}`);
+  const line = (what: string, text: string) => out.line(`${padTo(what, WIDTH)}${plainText(text)}`);
   line("Project", name);
   line("Told", SOURCES[source] ?? source);
   line("Id", id);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { redirectTarget } from "../../../core/kernel/address.ts";
 import { AppError } from "../../../core/kernel/errors.ts";
 import type { JsonValue } from "../../../core/kernel/json.ts";
-import { readBounded } from "../../../core/kernel/text.ts";
+import { preview, readBounded } from "../../../core/kernel/text.ts";
 import { jsonLine } from "../shared/files.ts";
 
 export interface CauraOptions {
@@ -145,7 +145,7 @@ function answerOf({ status, headers, text }: Reply, address: string): Answer {
 }
 
 function refusalOf(status: number, address: string, body: unknown): Refusal {
-  const reason = Envelope.safeParse(body).data?.error.message.slice(0, REASON_MAX);
+  const reason = preview(Envelope.safeParse(body).data?.error.message ?? "", REASON_MAX);
   const next = status === 401 ? " Give a key of that server." : "";
   return new Refusal(status, `${address} answered ${status}${reason ? `: ${reason}` : "."}${next}`);
 }

@@ -1,4 +1,5 @@
 import { Database } from "bun:sqlite";
+import { preview } from "../../../core/kernel/text.ts";
 import { needsExtension } from "../vectors/code-tables.ts";
 import { migrations } from "./all.ts";
 import { migrate, userVersion } from "./migrate.ts";
@@ -46,7 +47,7 @@ const NAME_MAX = 100;
 
 /** What is wrong with a file that has them. */
 export function sayForeign(file: string, foreign: readonly string[]): string {
-  const named = foreign.slice(0, NAMED_MAX).map((name) => name.slice(0, NAME_MAX));
+  const named = foreign.slice(0, NAMED_MAX).map((name) => preview(name, NAME_MAX));
   const rest = foreign.length > NAMED_MAX ? ` and ${foreign.length - NAMED_MAX} more` : "";
   return `${file} differs from what a Cairn of its shape makes, by ${named.join(", ")}${rest}: such things act on whatever is written later.`;
 }
