@@ -1,5 +1,5 @@
 import { once } from "../../../core/kernel/once.ts";
-import { characterCount } from "../../../core/kernel/text.ts";
+import { characterCount, cutAt } from "../../../core/kernel/text.ts";
 import { CONTENT_MAX, CONTENT_MIN } from "../../../core/schema/memory.ts";
 
 const segmenter = once(() => new Intl.Segmenter("en", { granularity: "sentence" }));
@@ -32,13 +32,10 @@ function* sentencesOf(text: string, room: number): Iterable<string> {
     let rest = segment;
     while (rest.length > room) {
       const space = rest.lastIndexOf(" ", room - 1);
-      const end = space > room / 2 ? space + 1 : beforeHalf(rest, room);
+      const end = space > room / 2 ? space + 1 : cutAt(rest, room);
       yield rest.slice(0, end);
       rest = rest.slice(end);
     }
     yield rest;
   }
 }
-
-/** Where to cut so that no character is halved. */
-const beforeHalf = (text: string, at: number): number => (/[\ud800-\udbff]/.test(text.charAt(at - 1)) ? at - 1 : at);
