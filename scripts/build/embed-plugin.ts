@@ -5,6 +5,7 @@ import { zstdCompressSync } from "node:zlib";
 import type { BunPlugin } from "bun";
 import { listModels, MANIFEST_NAME, readManifest } from "../../src/ai/models/files.ts";
 import { ModelManifest } from "../../src/ai/models/manifest.ts";
+import { WORD_VECTORS_FILE } from "../../src/ai/models/word-vectors.ts";
 import type { NativeFiles } from "./native-files.ts";
 
 export interface EmbedOptions {
@@ -30,6 +31,8 @@ export interface EmbedOptions {
 const NOTHING = "module.exports = {};";
 /** Files above this are carried compressed: networks and libraries, not what is read at every start. */
 const LARGE_BYTES = 2_000_000;
+/** What is read in parts where it lies, and would hardly get smaller. */
+const READ_IN_PLACE: readonly string[] = [WORD_VECTORS_FILE];
 
 /** Puts native libraries and model files into the executable, and packages it cannot use out of it. */
 export function embedPlugin(options: EmbedOptions): BunPlugin {
@@ -122,7 +125,7 @@ const filesOf = (folder: string): string[] =>
 /** Copies a file to where it is embedded from, compressed if it is large, for the size of the executable; returns the path. */
 function stage(path: string, copy: string): string {
   const content = readFileSync(path);
-  const isLarge = content.length > LARGE_BYTES;
+  const isLarge = content.length > LARGE_BYTES && !READ_IN_PLACE.includes(basename(path));
   const target = isLarge ? `${copy}.zst` : copy;
   mkdirSync(dirname(copy), { recursive: true });
   writeFileSync(target, isLarge ? zstdCompressSync(content) : content);

@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { listModels } from "../../src/ai/models/files.ts";
 
 /** A part of the executable that others made, with the terms it comes under. */
 export interface Part {
@@ -103,9 +104,9 @@ async function standardText(licence: string, holder: string): Promise<string> {
   return `Copyright (c) ${holder}\n\n${body}`;
 }
 
-/** The models in models/, each under the terms that lie beside it. Throws where none do. */
+/** The models that the executable holds, each under the terms that lie beside it. Throws where none do. */
 async function modelParts(): Promise<Part[]> {
-  const parts = readdirSync("models")
+  const parts = listModels()
     .sort()
     .map(async (folder) => {
       const model = Model.parse(await Bun.file(`models/${folder}/manifest.json`).json());

@@ -10,7 +10,7 @@ import { ModelManifest } from "./manifest.ts";
 export const MANIFEST_NAME = "manifest.json";
 
 /** What the executable carries compressed has a name that ends so. */
-const COMPRESSED = ".zst";
+export const COMPRESSED = ".zst";
 
 /** Generous for any text: what lies beyond would be cut by the tokenizer, after reading it all. */
 export const CHARACTERS_PER_TOKEN = 12;

@@ -3,8 +3,11 @@ import { InferenceSession, Tensor } from "onnxruntime-node";
 import type { ModelInput, ModelSpec } from "../worker/protocol.ts";
 import { readModelFile } from "./files.ts";
 import { encode, openTokenizer, type TokenRow } from "./tokenizer.ts";
+import { openWordVectors, WORD_VECTORS_FILE, type WordVectors } from "./word-vectors.ts";
 
 const MODEL_FILE = "onnx/model_quantized.onnx";
+/** What a network is called to take that reads vectors of tokens instead of their numbers. */
+const VECTORS_INPUT = "inputs_embeds";
 
 /** A tokenizer and a network, loaded from local files. */
 export interface ModelSession {
@@ -20,9 +23,11 @@ export interface ModelSession {
 export async function openSession(spec: ModelSpec, threads: number): Promise<ModelSession> {
   const tokenizer = await openTokenizer(spec.folder);
   const network = await openNetwork(join(spec.folder, MODEL_FILE), threads);
+  const takesVectors = network.inputNames.includes(VECTORS_INPUT);
+  const vectors = takesVectors ? await openWordVectors(join(spec.folder, WORD_VECTORS_FILE)) : null;
   return {
     encode: (input) => encode(tokenizer, input, spec.max_tokens),
-    run: (rows) => runNetwork(network, rows),
+    run: (rows) => runNetwork(network, vectors, rows),
     release: () => network.release(),
   };
 }
@@ -44,9 +49,23 @@ function openNetwork(path: string, threads: number): Promise<InferenceSession> {
   });
 }
 
-async function runNetwork(network: InferenceSession, rows: readonly TokenRow[]) {
+async function runNetwork(network: InferenceSession, vectors: WordVectors | null, rows: readonly TokenRow[]) {
   const length = Math.max(...rows.map(({ ids }) => ids.length));
-  const dims = [rows.length, length];
+  const inputs = numbersOf(rows, length);
+  if (vectors) {
+    const values = await vectors.lookUp(rows, length);
+    inputs[VECTORS_INPUT] = new Tensor("float32", values, [rows.length, length, vectors.width]);
+  }
+  // Not every model tells two texts apart, or asks for numbers of tokens.
+  const asked = Object.entries(inputs).filter(([name]) => network.inputNames.includes(name));
+  const outputs = await network.run(Object.fromEntries(asked));
+  const output = outputs[network.outputNames[0] ?? ""]?.data;
+  if (!(output instanceof Float32Array)) throw new Error("The model answered with something other than floats.");
+  return { output, length };
+}
+
+/** Whatever is told of tokens by whole numbers, by the names that networks have for it. */
+function numbersOf(rows: readonly TokenRow[], length: number): Record<string, Tensor> {
   const tokens = new BigInt64Array(rows.length * length);
   const mask = new BigInt64Array(tokens.length);
   const types = new BigInt64Array(tokens.length);
@@ -57,13 +76,6 @@ async function runNetwork(network: InferenceSession, rows: readonly TokenRow[]) 
       types[index * length + offset] = offset < second ? 0n : 1n;
     }
   }
-  const inputs = Object.entries({ input_ids: tokens, attention_mask: mask, token_type_ids: types });
-  // Not every model tells two texts apart.
-  const asked = inputs.filter(([name]) => network.inputNames.includes(name));
-  const outputs = await network.run(
-    Object.fromEntries(asked.map(([name, values]) => [name, new Tensor("int64", values, dims)])),
-  );
-  const output = outputs[network.outputNames[0] ?? ""]?.data;
-  if (!(output instanceof Float32Array)) throw new Error("The model answered with something other than floats.");
-  return { output, length };
+  const named = Object.entries({ input_ids: tokens, attention_mask: mask, token_type_ids: types });
+  return Object.fromEntries(named.map(([name, values]) => [name, new Tensor("int64", values, [rows.length, length])]));
 }

@@ -2,6 +2,16 @@ import { readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { AutoTokenizer, env, type PreTrainedTokenizer } from "@xenova/transformers";
 import type { ModelInput } from "../worker/protocol.ts";
+import { unigramEncoder } from "./unigram.ts";
+import { hasVocabulary, readVocabulary } from "./unigram-vocabulary.ts";
+
+/** Turns texts into numbers of tokens. */
+export interface TextTokenizer {
+  /** With the special tokens that open and close a text. */
+  encode(text: string): number[];
+  /** Stands for what the vocabulary has no token for. */
+  readonly unknown: number;
+}
 
 /** One input as the network reads it. */
 export interface TokenRow {
@@ -11,46 +21,88 @@ export interface TokenRow {
   readonly second: number;
   /** Where the first turn begins, and where each turn ends; empty without turns. */
   readonly bounds: readonly number[];
+  /** How many of `ids` say no more than that something unknown stands there. */
+  readonly unknown: number;
 }
 
 const FILES = ["tokenizer.json", "tokenizer_config.json"];
+/** Pieces and their probabilities, where `tokenizer.json` has none: of 250,000 it would make maps of some 200 megabytes. */
+const VOCABULARY_FILE = "vocabulary.bin";
 
 /** By the content of their files: models of one vocabulary share some six megabytes and 40 ms. */
-const opened = new Map<string, Promise<PreTrainedTokenizer>>();
+const opened = new Map<string, Promise<TextTokenizer>>();
 
 /** The tokenizer of a model folder; nothing is ever fetched. */
-export function openTokenizer(folder: string): Promise<PreTrainedTokenizer> {
+export function openTokenizer(folder: string): Promise<TextTokenizer> {
   env.allowRemoteModels = false;
   env.localModelPath = dirname(folder);
   const content = FILES.map((name) => Bun.hash(readFileSync(join(folder, name)))).join();
-  const known = opened.get(content) ?? AutoTokenizer.from_pretrained(basename(folder));
+  const known = opened.get(content) ?? openFrom(folder);
   opened.set(content, known);
   return known;
 }
 
+async function openFrom(folder: string): Promise<TextTokenizer> {
+  const frame = await AutoTokenizer.from_pretrained(basename(folder));
+  const vocabulary = join(folder, VOCABULARY_FILE);
+  if (hasVocabulary(vocabulary)) return unigramTokenizer(frame, vocabulary);
+  return { encode: (text) => frame.encode(text, null), unknown: frame.unk_token_id };
+}
+
+/** Normalises, splits into words and adds special tokens as the frame says; the pieces of words are found here. */
+function unigramTokenizer(frame: PreTrainedTokenizer, path: string): TextTokenizer {
+  const vocabulary = readVocabulary(path);
+  const piecesOf = unigramEncoder(vocabulary);
+  const [opening = 0, closing = 0] = frame.encode("", null);
+  return {
+    encode: (text) => [opening, ...piecesOf(frame.pre_tokenizer(normalized(frame, text))), closing],
+    unknown: vocabulary.unknown,
+  };
+}
+
+/** The runtime sorts marks that stand together in time that grows with the square of their number: of many, so many at a time. */
+const MANY_MARKS = /(\p{M}{256})/u;
+const SHORT_TEXT = 1_000;
+
+function normalized(frame: PreTrainedTokenizer, text: string): string {
+  if (text.length <= SHORT_TEXT) return frame.normalizer(text);
+  return text
+    .split(MANY_MARKS)
+    .map((part) => frame.normalizer(part))
+    .join("");
+}
+
 /** The tokens of one input, cut to a limit. */
-export function encode(tokenizer: PreTrainedTokenizer, { text, pair, turns }: ModelInput, limit: number): TokenRow {
+export function encode(tokenizer: TextTokenizer, input: ModelInput, limit: number): TokenRow {
+  const row = cutRow(tokenizer, input, limit);
+  return { ...row, unknown: row.ids.filter((id) => id === tokenizer.unknown).length };
+}
+
+/** A row whose unknown tokens are not counted yet. */
+type CutRow = Omit<TokenRow, "unknown">;
+
+function cutRow(tokenizer: TextTokenizer, { text, pair, turns }: ModelInput, limit: number): CutRow {
   if (turns !== undefined) return encodeTurns(tokenizer, [text, ...turns], limit);
   return pair === undefined ? encodeOne(tokenizer, text, limit) : encodePair(tokenizer, [text, pair], limit);
 }
 
-function encodeOne(tokenizer: PreTrainedTokenizer, text: string, limit: number): TokenRow {
-  const ids = cut(tokenizer.encode(text, null), limit);
+function encodeOne(tokenizer: TextTokenizer, text: string, limit: number): CutRow {
+  const ids = cut(tokenizer.encode(text), limit);
   return { ids, second: ids.length, bounds: [] };
 }
 
 /** Both texts with their closing token, the opening one once; of the longer text, tokens are dropped until both fit. */
-function encodePair(tokenizer: PreTrainedTokenizer, texts: readonly [string, string], limit: number): TokenRow {
-  const [first, [, ...second]] = [tokenizer.encode(texts[0], null), tokenizer.encode(texts[1], null)];
+function encodePair(tokenizer: TextTokenizer, texts: readonly [string, string], limit: number): CutRow {
+  const [first, [, ...second]] = [tokenizer.encode(texts[0]), tokenizer.encode(texts[1])];
   const kept = cut(first, Math.max(Math.floor(limit / 2), limit - second.length));
   return { ids: [...kept, ...cut(second, limit - kept.length)], second: kept.length, bounds: [] };
 }
 
 /** All as one text. If that is too long, each turn loses what is beyond its share, and what is before them its beginning. */
-function encodeTurns(tokenizer: PreTrainedTokenizer, texts: readonly string[], limit: number): TokenRow {
-  const [opening = 0, ...rest] = tokenizer.encode("", null);
+function encodeTurns(tokenizer: TextTokenizer, texts: readonly string[], limit: number): CutRow {
+  const [opening = 0, ...rest] = tokenizer.encode("");
   const room = limit - 1 - rest.length;
-  const [before = [], ...all] = texts.map((text) => tokenizer.encode(text, null).slice(1, -1));
+  const [before = [], ...all] = texts.map((text) => tokenizer.encode(text).slice(1, -1));
   const share = lengthOf(all) > room ? Math.floor(room / all.length) : room;
   const turns = all.map((ids) => ids.slice(0, share));
   const left = before.slice(Math.max(0, before.length - (room - lengthOf(turns))));

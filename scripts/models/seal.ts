@@ -1,0 +1,57 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { calibrate } from "../../src/ai/models/calibrate.ts";
+import { loadEmbeddingModel } from "../../src/ai/models/embedding-model.ts";
+import { MANIFEST_NAME } from "../../src/ai/models/files.ts";
+import { dot } from "../../src/core/kernel/vectors.ts";
+import type { Embedder } from "../../src/core/ports/embedder.ts";
+
+// Usage: bun scripts/models/seal.ts --folder models/multilingual-e5-notes-v1
+//
+// Completes the manifest of an embedding model: sizes and digests of its files, and what is measured with it (the cosine of its
+// known pair, calibration and center). Whatever of these the manifest has already is measured anew.
+
+const COSINE_DIGITS = 3;
+const DIGITS = 4;
+
+const { values } = parseArgs({ options: { folder: { type: "string" } } });
+if (!values.folder) throw new Error("Name the model's folder with --folder.");
+const { folder } = values;
+const path = join(folder, MANIFEST_NAME);
+const manifest = JSON.parse(readFileSync(path, "utf8"));
+
+const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && entry.name !== MANIFEST_NAME)
+  .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
+  .sort();
+manifest.files = Object.fromEntries(
+  files.map((name) => {
+    const bytes = readFileSync(join(folder, name));
+    return [name, { bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") }];
+  }),
+);
+
+const { id, max_tokens, dimensions } = manifest;
+const model = await loadEmbeddingModel({ id, task: "embed", folder, max_tokens, width: dimensions }, 1);
+const embed: Embedder["embed"] = async (texts, { role }) => {
+  const prefix = role === "query" ? manifest.query_prefix : manifest.passage_prefix;
+  const rows = await model.run(texts.map((text) => ({ text: prefix + text })));
+  return texts.map((_, row) => rows.slice(row * dimensions, (row + 1) * dimensions));
+};
+const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));
+
+const [question, passage] = manifest.known_pair.texts;
+const [asked] = await embed([question], { role: "query", priority: "background" });
+const [read] = await embed([passage], { role: "passage", priority: "background" });
+if (!asked || !read) throw new Error("The model gave no vectors.");
+manifest.known_pair.cosine = rounded(dot(asked, read), COSINE_DIGITS);
+const { calibration, center } = await calibrate({ embed });
+manifest.calibration = Object.fromEntries(
+  Object.entries(calibration).map(([name, value]) => [name, rounded(value, DIGITS)]),
+);
+manifest.center = Array.from(center, (value) => rounded(value, DIGITS));
+await model.release();
+writeFileSync(path, `${JSON.stringify(manifest, null, 2)}\n`);
+console.log(`${id}: ${files.length} files; known pair ${manifest.known_pair.cosine}`);

@@ -1,0 +1,100 @@
+import { expect, test } from "bun:test";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { modelFolder } from "../../src/ai/models/files.ts";
+import { encode, openTokenizer } from "../../src/ai/models/tokenizer.ts";
+import { unigramEncoder } from "../../src/ai/models/unigram.ts";
+import { readVocabulary } from "../../src/ai/models/unigram-vocabulary.ts";
+
+const FOLDER = modelFolder("multilingual-e5-notes-v1");
+const VOCABULARY = join(FOLDER, "vocabulary.bin");
+/** Texts of seventy languages and of chance, with what scripts/models/multilingual/fixture.py says of them. */
+const REFERENCE = join(import.meta.dir, "fixtures", "multilingual.jsonl");
+const [OPENING, CLOSING, UNKNOWN] = [0, 2, 3];
+const LIMIT = 512;
+
+const tokenizer = await openTokenizer(FOLDER);
+
+test("texts of any script have the reference's tokens", async () => {
+  const lines = (await Bun.file(REFERENCE).text()).trimEnd().split("\n");
+  const rows = lines.map((line): [text: string, ids: number[]] => JSON.parse(line));
+  expect(rows.length).toBeGreaterThan(800);
+  const others = rows.filter(([text, ids]) => tokenizer.encode(text).join() !== ids.join());
+  expect(others.map(([text]) => text)).toEqual([]);
+});
+
+test("what no piece covers is one unknown token, however long, and is counted", () => {
+  const count = (text: string) => encode(tokenizer, { text }, LIMIT).unknown;
+  expect(count("All of this is known. 全部 всё 🚀")).toBe(0);
+  expect(count("ⵉⵎⴷⴰⵏⵏ")).toBe(1);
+  expect(count("ⵉⵎⴷⴰⵏⵏ ⴰⴽⴽⵯ, and English")).toBe(2);
+  expect(encode(tokenizer, { text: "ⵉⵎⴷ", pair: "ⵉⵎⴷ" }, LIMIT).unknown).toBe(2);
+  expect(encode(tokenizer, { text: "", turns: ["ⵉⵎⴷ", "known"] }, LIMIT).unknown).toBe(1);
+  expect(tokenizer.unknown).toBe(UNKNOWN);
+});
+
+test("a vocabulary of word pieces counts its unknown tokens, too", async () => {
+  const english = await openTokenizer(modelFolder("e5-small-v2"));
+  expect(encode(english, { text: "known words" }, LIMIT).unknown).toBe(0);
+  expect(encode(english, { text: "ⵉⵎⴷ known ⵉⵎⴷ" }, LIMIT).unknown).toBe(2);
+});
+
+test("long texts, pairs and turns are cut to the limit and keep their closing token", () => {
+  const text = "發佈 a new version ".repeat(200);
+  const limit = 64;
+  const one = encode(tokenizer, { text }, limit);
+  expect(one.ids).toHaveLength(limit);
+  expect([one.ids[0], one.ids.at(-1)]).toEqual([OPENING, CLOSING]);
+  const { ids, second } = encode(tokenizer, { text, pair: "short" }, limit);
+  expect(ids.length).toBeLessThanOrEqual(limit);
+  expect([ids[second - 1], ids.at(-1)]).toEqual([CLOSING, CLOSING]);
+  expect(ids.slice(second, -1)).toEqual(tokenizer.encode("short").slice(1, -1));
+  const turns = encode(tokenizer, { text: "before", turns: ["erste Frage", text, "第二"] }, limit);
+  expect(turns.ids.length).toBeLessThanOrEqual(limit);
+  expect(turns.bounds).toHaveLength(4);
+});
+
+test("a text without a space takes time in proportion to its length", () => {
+  const kinds = ["a", "本", "ⵉ", "e\u0301", "\u0316\u0301", "👩‍👩‍👧", "▁", "ab\u0000", "นั้น", "\ud800"];
+  for (const kind of kinds) {
+    const time = (length: number): number => {
+      const text = kind.repeat(length / kind.length);
+      const times = Array.from({ length: 3 }, () => {
+        const start = performance.now();
+        tokenizer.encode(text);
+        return performance.now() - start;
+      });
+      return Math.min(...times);
+    };
+    time(10_000);
+    // Twenty times the length: four hundred times the time, were it not so.
+    expect([kind, time(100_000) / time(5_000) < 100]).toEqual([kind, true]);
+  }
+});
+
+test("pieces of any length are found where they begin and end, and the likeliest way is taken", () => {
+  const vocabulary = readVocabulary(VOCABULARY);
+  const pieces = unigramEncoder(vocabulary);
+  // The way of one piece is likelier than that of any two of them, whichever comes first.
+  expect(pieces(["▁", "▁a"])).toHaveLength(2);
+  expect(pieces([""])).toEqual([]);
+  expect(pieces(["\u0000"])).toEqual([vocabulary.unknown]);
+  expect(vocabulary.units.byteLength + vocabulary.scores.byteLength).toBeLessThan(6_000_000);
+});
+
+test("a file that is no vocabulary is refused", () => {
+  const folder = mkdtempSync(join(tmpdir(), "cairn-vocabulary-"));
+  try {
+    const path = join(folder, "vocabulary.bin");
+    writeFileSync(path, "something else than that");
+    expect(() => readVocabulary(path)).toThrow("is not a vocabulary");
+    writeFileSync(path, "UNI1");
+    expect(() => readVocabulary(path)).toThrow("is not a vocabulary");
+    const bytes = new Uint8Array(readVocabulary(VOCABULARY).units.buffer);
+    writeFileSync(path, bytes.subarray(0, bytes.length - 4));
+    expect(() => readVocabulary(path)).toThrow("is not a vocabulary");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
