@@ -25,15 +25,18 @@ export interface PageOptions {
   readonly scheme?: "light" | "dark";
   readonly width?: number;
   readonly height?: number;
+  /** The language of whoever looks. */
+  readonly locale?: string;
   /** Only to run what looks for faults of accessibility, which the policy would not let in. */
   readonly bypassPolicy?: boolean;
 }
 
 /** A tab of its own, which remembers what went wrong in it. */
 export async function openPage(browser: Browser, options: PageOptions = {}): Promise<WatchedPage> {
-  const { scheme = "light", width = 1280, height = 860, bypassPolicy = false } = options;
+  const { scheme = "light", width = 1280, height = 860, locale = "en-US", bypassPolicy = false } = options;
   const context = await browser.newContext({
     colorScheme: scheme,
+    locale,
     viewport: { width, height },
     bypassCSP: bypassPolicy,
     permissions: ["clipboard-read", "clipboard-write"],

@@ -20,12 +20,12 @@ interface TimeChartProps {
 
 const MS = 1_000;
 const MARKS = {
-  time: new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }),
-  day: new Intl.DateTimeFormat("en", { month: "short", day: "numeric" }),
+  time: new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }),
+  day: new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric" }),
 };
 const SAID = {
-  time: new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short", hourCycle: "h23" }),
-  day: new Intl.DateTimeFormat("en", { dateStyle: "full" }),
+  time: new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short", hourCycle: "h23" }),
+  day: new Intl.DateTimeFormat(undefined, { dateStyle: "full" }),
 };
 
 /** Figures over time, as lines or as bars on top of each other; a table says the same. */

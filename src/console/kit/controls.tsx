@@ -2,6 +2,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { useId, useState } from "preact/hooks";
 import { asProblem } from "../api/problem.ts";
 import { copyText } from "./copy.ts";
+import { cutTo } from "./text.tsx";
 import { toast } from "./toast.tsx";
 
 interface ButtonProps {
@@ -137,7 +138,7 @@ export const Copyable = ({ text, label = "Copy" }: { text: string; label?: strin
     <pre>
       <code>{text}</code>
     </pre>
-    <Button onClick={() => copyText(text)} label={`${label}: ${text.slice(0, 60)}`}>
+    <Button onClick={() => copyText(text)} label={`${label}: ${cutTo(text, 60)}`}>
       Copy
     </Button>
   </div>

@@ -20,7 +20,7 @@ export function Page({ title, about, actions, children }: PageProps) {
     <div class="page">
       <header class="page-head">
         <div>
-          <h1>{title}</h1>
+          <h1 dir="auto">{title}</h1>
           {about && <p class="dim">{about}</p>}
         </div>
         <div class="actions">{actions}</div>

@@ -50,6 +50,7 @@ export function PlaceChoice({ label, problem = null, none, value, onChange }: Pl
         <Field label="Name of the project">
           {(id) => (
             <input
+              dir="auto"
               id={id}
               type="text"
               autocomplete="off"

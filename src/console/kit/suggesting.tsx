@@ -22,6 +22,7 @@ export function Suggesting(props: SuggestingProps) {
       {(id) => (
         <>
           <input
+            dir="auto"
             id={id}
             list={list}
             value={value}

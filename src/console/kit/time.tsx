@@ -9,7 +9,7 @@ const UNITS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, ms: number])
   ["minute", 60_000],
 ];
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
-const exact = new Intl.DateTimeFormat("en", { dateStyle: "full", timeStyle: "medium" });
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "medium" });
 
 /** How long ago or ahead a moment is, as people say it. */
 export function said(time_ms: number, now_ms: number): string {
@@ -18,7 +18,7 @@ export function said(time_ms: number, now_ms: number): string {
   return unit === undefined || ms === undefined ? "just now" : relative.format(Math.round(ahead / ms), unit);
 }
 
-const dated = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
+const dated = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
 /** The date and the time of a moment, and how long ago that is. */
 export const Dated = ({ at }: { at: string | null | undefined }) =>

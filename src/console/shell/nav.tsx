@@ -34,6 +34,7 @@ export function TopBar({ onMenu, isOpen }: { onMenu: () => void; isOpen: boolean
       <search>
         <form onSubmit={search}>
           <input
+            dir="auto"
             id="search-everything"
             type="search"
             aria-label="Search memories"

@@ -3,7 +3,7 @@ import { useLocation } from "preact-iso";
 import { Dialog } from "../kit/dialog.tsx";
 import { signOut } from "./identity.ts";
 import { PAGES } from "./pages.ts";
-import { closeOverlay } from "./shortcuts.ts";
+import { closeOverlay, isComposing } from "./shortcuts.ts";
 import { turnTheme } from "./theme.ts";
 
 interface Command {
@@ -26,6 +26,7 @@ export function Palette() {
     command?.run();
   };
   const onKey = (event: KeyboardEvent) => {
+    if (isComposing(event)) return;
     if (event.key === "ArrowDown") setChosen(Math.min(chosen + 1, found.length - 1));
     else if (event.key === "ArrowUp") setChosen(Math.max(chosen - 1, 0));
     else if (event.key === "Enter") run(found[chosen]);
@@ -35,6 +36,7 @@ export function Palette() {
   return (
     <Dialog title="Go to or do" onClose={close}>
       <input
+        dir="auto"
         autoFocus
         type="text"
         role="combobox"

@@ -22,8 +22,15 @@ export const SHORTCUTS: readonly (readonly [keys: string, what: string])[] = [
 
 const LEADER_MS = 1_200;
 
+/** The key of a press that an input method takes, for lack of a name. */
+const TAKEN = 229;
+
+/** Whether a key goes to an input method: its Enter takes a word, and submits nothing. Safari says so by the number alone. */
+export const isComposing = ({ isComposing, keyCode }: KeyboardEvent): boolean => isComposing || keyCode === TAKEN;
+
 /** Whether keys are meant for something else than the page: text that is written, or a window in front of it. */
 const isTaken = (event: KeyboardEvent): boolean =>
+  isComposing(event) ||
   event.ctrlKey ||
   event.metaKey ||
   event.altKey ||

@@ -226,7 +226,7 @@ function refusalsByStatus(operation: Operation): Map<number, ErrorCode[]> {
   return Map.groupBy([...codes].sort(byStatus), (code): number => ERROR_STATUS[code]);
 }
 
-const byStatus = (a: ErrorCode, b: ErrorCode): number => ERROR_STATUS[a] - ERROR_STATUS[b] || a.localeCompare(b);
+const byStatus = (a: ErrorCode, b: ErrorCode): number => ERROR_STATUS[a] - ERROR_STATUS[b] || a.localeCompare(b, "en");
 
 /** What an operation may answer by its shape alone, whatever its verb does. */
 function sharedRefusals({ open, idempotent, params, query, headers, body }: Operation): ErrorCode[] {

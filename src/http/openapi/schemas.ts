@@ -26,7 +26,7 @@ export function convertSchemas(requests: Named<z.ZodType>, replies: Named<z.ZodT
   const inputName = (name: string): string => (clashing.has(name) ? `${name}Input` : name);
   const nouns = { ...renamed(sent.nouns, COMPONENTS, inputName), ...answered.nouns };
   return {
-    components: Object.fromEntries(Object.entries(nouns).sort(([a], [b]) => a.localeCompare(b))),
+    components: Object.fromEntries(Object.entries(nouns).sort(([a], [b]) => a.localeCompare(b, "en"))),
     requests: withRefs(sent.roots, COMPONENTS, inputName),
     replies: answered.roots,
     required: sent.required,

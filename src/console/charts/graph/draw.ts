@@ -1,3 +1,4 @@
+import { cutTo } from "../../kit/text.tsx";
 import { cssColour } from "../colours.ts";
 import type { Layout, Placed, PlacedLink } from "./layout.ts";
 import type { Point, Size, View } from "./view.ts";
@@ -149,17 +150,12 @@ function drawLabels(
   };
   for (const one of shown) {
     const { x, y } = toCanvas(view, one);
-    write(shortened(one.node.name), { x, y: y + one.radius * view.scale + LABEL_PX }, palette.text);
+    write(cutTo(one.node.name, LABEL_MAX), { x, y: y + one.radius * view.scale + LABEL_PX }, palette.text);
   }
   if (!pointed) return;
   for (const { source, target, link } of layout.links) {
     if (!link.isDirected || (source !== pointed && target !== pointed)) continue;
     const [from, to] = [toCanvas(view, source), toCanvas(view, target)];
-    write(shortened(link.name), { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 }, palette.dim);
+    write(cutTo(link.name, LABEL_MAX), { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 }, palette.dim);
   }
-}
-
-function shortened(name: string): string {
-  const letters = [...name];
-  return letters.length > LABEL_MAX ? `${letters.slice(0, LABEL_MAX - 1).join("")}…` : name;
 }

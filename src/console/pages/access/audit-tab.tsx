@@ -125,6 +125,7 @@ const Filter = ({ label, hint, value, list, onChange }: FilterProps) => (
   <Field label={label} hint={hint}>
     {(id) => (
       <input
+        dir="auto"
         id={id}
         type="text"
         autocomplete="off"

@@ -49,6 +49,7 @@ export function MintForm({ onMinted }: { onMinted: (key: KeyMinted) => void }) {
           <Field key={name} label={label} hint={hint}>
             {(id) => (
               <input
+                dir="auto"
                 id={id}
                 type="text"
                 autocomplete="off"

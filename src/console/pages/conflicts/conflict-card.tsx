@@ -39,6 +39,7 @@ export function ConflictCard({ conflict, onDecide }: ConflictCardProps) {
         <Field label="Reason" hint="Kept in the audit log with the decision.">
           {(id) => (
             <input
+              dir="auto"
               id={id}
               maxLength={REASON_MAX}
               value={reason}

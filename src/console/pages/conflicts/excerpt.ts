@@ -1,4 +1,5 @@
 import type { Span } from "../../kit/text.tsx";
+import { cutAt } from "../../kit/text.tsx";
 
 /** A part of a text, with the marked span at its new place. */
 interface Excerpt {
@@ -37,5 +38,5 @@ function wordBefore(text: string, at: number): number {
   if (at >= text.length) return text.length;
   const space = text.slice(at - WORD_MAX, at).search(/\s\S*$/);
   if (space >= 0) return at - Math.min(WORD_MAX, at) + space + 1;
-  return /[\udc00-\udfff]/.test(text.charAt(at)) ? at - 1 : at;
+  return cutAt(text, at);
 }

@@ -23,6 +23,7 @@ export function SearchForm({ query, onSearch }: SearchFormProps) {
     <search>
       <form class="row" onSubmit={search}>
         <input
+          dir="auto"
           type="search"
           class="document-search"
           aria-label="Search documents by meaning and keyword"

@@ -63,6 +63,7 @@ export function NewDocument({ onWritten, onCancel, ...known }: NewDocumentProps)
           <Field label="Key (doc_id)">
             {(id) => (
               <input
+                dir="auto"
                 id={id}
                 placeholder="harbour-foods"
                 autocomplete="off"
@@ -74,7 +75,14 @@ export function NewDocument({ onWritten, onCancel, ...known }: NewDocumentProps)
           <ProjectField hint="Empty: for everyone, or the project of your key" value={project} onChange={setProject} />
         </div>
         <Field label="Summary" hint="What search embeds, kept as data.summary. Without one, search does not reach it.">
-          {(id) => <input id={id} value={summary} onInput={({ currentTarget }) => setSummary(currentTarget.value)} />}
+          {(id) => (
+            <input
+              dir="auto"
+              id={id}
+              value={summary}
+              onInput={({ currentTarget }) => setSummary(currentTarget.value)}
+            />
+          )}
         </Field>
         <JsonEditor label="Data: a JSON object" value={{}} onSave={save} onCancel={onCancel} />
       </div>

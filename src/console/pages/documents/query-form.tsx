@@ -40,6 +40,7 @@ export function QueryForm({ conditions, members, onFind }: QueryFormProps) {
       {rows.map(({ member, value }, i) => (
         <div class="row document-where" key={i}>
           <input
+            dir="auto"
             aria-label={`Member ${i + 1}`}
             placeholder="member"
             list="document-members"
@@ -48,6 +49,7 @@ export function QueryForm({ conditions, members, onFind }: QueryFormProps) {
           />
           <span aria-hidden="true">=</span>
           <input
+            dir="auto"
             aria-label={`Value ${i + 1}`}
             placeholder='gold, 10, true or "10"'
             value={value}
@@ -69,6 +71,7 @@ export function QueryForm({ conditions, members, onFind }: QueryFormProps) {
         <Field label="Ordered by">
           {(id) => (
             <input
+              dir="auto"
               id={id}
               placeholder="newest change"
               list="document-members"

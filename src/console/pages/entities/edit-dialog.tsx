@@ -95,6 +95,7 @@ const NameField = ({ label, hint, value, onChange }: NameFieldProps) => (
   <Field label={label} hint={hint}>
     {(id) => (
       <input
+        dir="auto"
         id={id}
         maxLength={NAME_MAX}
         value={value}

@@ -29,6 +29,7 @@ export function EntityList({ address: { values, set } }: { address: AddressQuery
     <Page title="Entities" about="People, places and things that memories name, those named most often first.">
       <div class="row entity-filters">
         <input
+          dir="auto"
           type="search"
           aria-label="Search by name"
           placeholder="Part of a name or of another name"

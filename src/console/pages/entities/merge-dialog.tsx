@@ -8,7 +8,7 @@ import { Button } from "../../kit/controls.tsx";
 import { Dialog } from "../../kit/dialog.tsx";
 import { Problem, Show } from "../../kit/layout.tsx";
 import { count, plural } from "../../kit/numbers.ts";
-import { Text } from "../../kit/text.tsx";
+import { cutTo, Text } from "../../kit/text.tsx";
 import { toast } from "../../kit/toast.tsx";
 
 interface MergeDialogProps {
@@ -23,10 +23,11 @@ export function MergeDialog({ entity, otherId, onClose }: MergeDialogProps) {
   const [chosen, setChosen] = useState(otherId);
   const [typed, setTyped] = useState("");
   return (
-    <Dialog title={`Merge another entity into ${entity.canonical_name.slice(0, 60)}`} onClose={onClose}>
+    <Dialog title={`Merge another entity into ${cutTo(entity.canonical_name, 60)}`} onClose={onClose}>
       {chosen === null ? (
         <>
           <input
+            dir="auto"
             autoFocus
             type="search"
             aria-label="Which other entity is the same thing?"

@@ -48,6 +48,7 @@ export function RuleForm({ draft, isNew, onChange, onSave, onCancel }: RuleFormP
       <Field label="Title">
         {(id) => (
           <input
+            dir="auto"
             id={id}
             maxLength={500}
             value={title}
@@ -58,6 +59,7 @@ export function RuleForm({ draft, isNew, onChange, onSave, onCancel }: RuleFormP
       <Field label="What it says">
         {(id) => (
           <textarea
+            dir="auto"
             id={id}
             rows={6}
             maxLength={10_000}
@@ -70,6 +72,7 @@ export function RuleForm({ draft, isNew, onChange, onSave, onCancel }: RuleFormP
         <Field label="Name (doc_id)" problem={nameProblem} {...(isNew ? {} : { hint: "It stays as it is." })}>
           {(id) => (
             <input
+              dir="auto"
               id={id}
               disabled={!isNew}
               placeholder="no-force-push"
@@ -129,6 +132,7 @@ export function RuleForm({ draft, isNew, onChange, onSave, onCancel }: RuleFormP
         <Field label="Author" hint="Who answers for it; may be empty.">
           {(id) => (
             <input
+              dir="auto"
               id={id}
               maxLength={200}
               value={author_user_id ?? ""}

@@ -68,6 +68,7 @@ function Begin({ state: { folder, run }, onBegun }: { state: BackupState; onBegu
           >
             {(id) => (
               <input
+                dir="auto"
                 id={id}
                 type="text"
                 placeholder={folder ?? "/mnt/backups"}

@@ -2,7 +2,7 @@ import type { LogLine } from "../../api/schemas.gen.ts";
 import { Badge } from "../../kit/controls.tsx";
 import { Text } from "../../kit/text.tsx";
 
-const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: "medium", hourCycle: "h23" });
 const TONES = { info: "", warn: "warn", error: "bad" } as const;
 
 const fieldText = (line: LogLine): string =>

@@ -56,6 +56,7 @@ export function LogTab() {
               <Field label="Text in it">
                 {(id) => (
                   <input
+                    dir="auto"
                     id={id}
                     type="search"
                     value={text}

@@ -44,7 +44,15 @@ function Input({ id, value, onChange }: InputProps) {
       />
     );
   if (typeof value === "string")
-    return <input id={id} type="text" value={value} onInput={({ currentTarget }) => onChange(currentTarget.value)} />;
+    return (
+      <input
+        dir="auto"
+        id={id}
+        type="text"
+        value={value}
+        onInput={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+    );
   return (
     <input
       id={id}

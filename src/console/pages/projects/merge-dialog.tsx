@@ -6,7 +6,7 @@ import { Button, Field, Progress, Select } from "../../kit/controls.tsx";
 import { Dialog } from "../../kit/dialog.tsx";
 import { Problem } from "../../kit/layout.tsx";
 import { count, plural } from "../../kit/numbers.ts";
-import { Text } from "../../kit/text.tsx";
+import { cutTo, Text } from "../../kit/text.tsx";
 import { mergeProjects } from "./merging.ts";
 
 interface MergeDialogProps {
@@ -43,7 +43,7 @@ export function MergeDialog({ from, others, onClose, onMerged }: MergeDialogProp
     }
   };
   return (
-    <Dialog title={`Merge ${from.name.slice(0, 60)} into another project`} onClose={onClose}>
+    <Dialog title={`Merge ${cutTo(from.name, 60)} into another project`} onClose={onClose}>
       <div class="stack">
         {problem && <Problem problem={problem} />}
         <Field label="The project that stays">

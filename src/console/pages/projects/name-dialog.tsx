@@ -6,6 +6,7 @@ import type { Project } from "../../api/schemas.gen.ts";
 import { Button, Field } from "../../kit/controls.tsx";
 import { Dialog } from "../../kit/dialog.tsx";
 import { Problem } from "../../kit/layout.tsx";
+import { cutTo } from "../../kit/text.tsx";
 import { toast } from "../../kit/toast.tsx";
 
 interface NameDialogProps {
@@ -42,7 +43,7 @@ export function NameDialog({ project: { id, name }, kind, onClose }: NameDialogP
     onClose();
   };
   return (
-    <Dialog title={`${isRename ? "Rename" : "Add a name to"} ${name.slice(0, 60)}`} onClose={onClose}>
+    <Dialog title={`${isRename ? "Rename" : "Add a name to"} ${cutTo(name, 60)}`} onClose={onClose}>
       <form
         class="stack"
         onSubmit={(event) => {
@@ -61,6 +62,7 @@ export function NameDialog({ project: { id, name }, kind, onClose }: NameDialogP
         >
           {(field) => (
             <input
+              dir="auto"
               id={field}
               autoFocus
               autocomplete="off"

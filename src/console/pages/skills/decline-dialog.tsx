@@ -50,6 +50,7 @@ export function DeclineDialog({ decline, skill, cooloffDays, onClose, onDone }: 
         <Field label={decline.needsReason ? "Reason" : "Reason (may be left out)"} hint="Kept in the audit log.">
           {(id) => (
             <textarea
+              dir="auto"
               id={id}
               rows={3}
               maxLength={2_000}

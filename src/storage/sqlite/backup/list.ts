@@ -15,5 +15,5 @@ export function backupsIn(folder: Pick<HeldFolder, "path" | "at">, names: readon
         return [];
       }
     });
-  return backups.toSorted((a, b) => b.manifest.created_at.localeCompare(a.manifest.created_at));
+  return backups.toSorted((a, b) => b.manifest.created_at.localeCompare(a.manifest.created_at, "en"));
 }

@@ -41,4 +41,4 @@ async function walk(from: readonly LinkedMemory[], next: (id: string) => Promise
 }
 
 const byTime = (memories: readonly LinkedMemory[]): LinkedMemory[] =>
-  memories.toSorted((a, b) => a.created_at.localeCompare(b.created_at));
+  memories.toSorted((a, b) => a.created_at.localeCompare(b.created_at, "en"));

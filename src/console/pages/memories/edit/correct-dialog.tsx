@@ -53,6 +53,7 @@ export function CorrectDialog({ memory, reload, onClose, onCorrected }: CorrectD
         <Field label="What holds now" problem={faults.content ?? null}>
           {(id) => (
             <textarea
+              dir="auto"
               id={id}
               rows={6}
               value={content}
@@ -66,7 +67,13 @@ export function CorrectDialog({ memory, reload, onClose, onCorrected }: CorrectD
           problem={faults.source_uri ?? null}
         >
           {(id) => (
-            <input id={id} type="text" value={source} onInput={({ currentTarget }) => setSource(currentTarget.value)} />
+            <input
+              dir="auto"
+              id={id}
+              type="text"
+              value={source}
+              onInput={({ currentTarget }) => setSource(currentTarget.value)}
+            />
           )}
         </Field>
         <div class="actions">

@@ -49,6 +49,7 @@ export function EditDialog({ memory, reload, onClose }: EditDialogProps) {
     <Field label={label} {...(hint ? { hint } : {})} problem={faults[name] ?? null}>
       {(id) => (
         <input
+          dir="auto"
           id={id}
           {...INPUTS[kind]}
           value={form[name]}
@@ -70,6 +71,7 @@ export function EditDialog({ memory, reload, onClose }: EditDialogProps) {
         <Field label="Content" problem={faults.content ?? null}>
           {(id) => (
             <textarea
+              dir="auto"
               id={id}
               rows={6}
               value={form.content}

@@ -44,6 +44,7 @@ export function WriteDialog({ onClose }: { onClose: (id: string | null) => void 
         >
           {(id) => (
             <textarea
+              dir="auto"
               id={id}
               rows={5}
               autofocus

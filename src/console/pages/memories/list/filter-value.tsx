@@ -50,6 +50,7 @@ export function FilterValue({ name, onSet }: FilterValueProps) {
         <NamedInput name={name} label={words} value={typed} onInput={setTyped} />
       ) : (
         <input
+          dir="auto"
           aria-label={words}
           required
           {...(kind === "number" ? { type: "number", min: 0, max: 1, step: 0.01 } : { type: "datetime-local" })}
@@ -79,6 +80,7 @@ export function NamedInput({ id, name, label, value, onInput }: NamedInputProps)
   return (
     <>
       <input
+        dir="auto"
         id={id}
         type="text"
         aria-label={id === undefined ? label : undefined}

@@ -52,7 +52,7 @@ export type FilterName = keyof typeof FILTERS;
 export const FILTER_NAMES = Object.keys(FILTERS) as FilterName[];
 export const filterOf = (name: FilterName): Filter => FILTERS[name];
 
-const moment = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
 /** The value of a filter as a chip tells it. */
 export function said(name: FilterName, value: string): string {

@@ -1,4 +1,5 @@
 import type { Memory, MemoryField, MemoryView } from "../../../api/schemas.gen.ts";
+import { cutTo } from "../../../kit/text.tsx";
 
 /** What the list keeps of a memory. */
 export type Row = Pick<
@@ -52,8 +53,7 @@ export function toRow(memory: MemoryView): Row | null {
 /** Cut between characters. Written anew: a slice would keep the whole text that it is a part of. */
 function cut(content: string): string {
   if (content.length <= CONTENT_KEPT) return content;
-  const end = /[\uD800-\uDBFF]/.test(content.charAt(CONTENT_KEPT - 1)) ? CONTENT_KEPT - 1 : CONTENT_KEPT;
-  const copy: unknown = JSON.parse(JSON.stringify(`${content.slice(0, end)}…`));
+  const copy: unknown = JSON.parse(JSON.stringify(cutTo(content, CONTENT_KEPT)));
   return String(copy);
 }
 

@@ -76,6 +76,7 @@ function Written({ id, value, attributes, onWritten }: WrittenProps) {
   useLayoutEffect(() => setTyped(value), [value]);
   return (
     <input
+      dir="auto"
       id={id}
       value={typed}
       onInput={({ currentTarget }) => setTyped(currentTarget.value)}

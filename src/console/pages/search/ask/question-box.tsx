@@ -36,6 +36,7 @@ export function QuestionBox({ question, onAsk }: QuestionBoxProps) {
   return (
     <form class="question" onSubmit={submit}>
       <input
+        dir="auto"
         type="search"
         aria-label="Question"
         placeholder="Ask as an agent would ask"

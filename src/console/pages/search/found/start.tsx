@@ -2,7 +2,7 @@ import { useCall } from "../../../api/query.ts";
 import type { Memory } from "../../../api/schemas.gen.ts";
 import { Copyable } from "../../../kit/controls.tsx";
 import { Empty, Panel, Show } from "../../../kit/layout.tsx";
-import { Text } from "../../../kit/text.tsx";
+import { cutTo, Text } from "../../../kit/text.tsx";
 
 const EXAMPLES = 6;
 const QUESTION_MAX = 120;
@@ -40,7 +40,9 @@ export function Start() {
 
 /** What to ask for to find a memory: its title, without the sign that it was cut. */
 const questionOf = ({ title, content }: Partial<Pick<Memory, "title" | "content">>): string =>
-  (title ?? content ?? "").replace(/…$/, "").slice(0, QUESTION_MAX).trim();
+  cutTo((title ?? content ?? "").replace(/…$/, ""), QUESTION_MAX)
+    .replace(/…$/, "")
+    .trim();
 
 export const NoMemories = () => (
   <Empty title="There is no memory yet">

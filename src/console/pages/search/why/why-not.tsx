@@ -93,7 +93,9 @@ export function MissedId({ memory_id, onAsk }: { memory_id: string; onAsk: (id: 
   return (
     <form class="missed" onSubmit={submit}>
       <Field label="Id of the memory that is missed">
-        {(id) => <input id={id} value={typed} onInput={({ currentTarget }) => setTyped(currentTarget.value)} />}
+        {(id) => (
+          <input dir="auto" id={id} value={typed} onInput={({ currentTarget }) => setTyped(currentTarget.value)} />
+        )}
       </Field>
       <button type="submit">Why not this?</button>
     </form>

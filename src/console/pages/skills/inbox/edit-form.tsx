@@ -40,14 +40,15 @@ export function EditForm({ card, factory, onCancel, onSaved, onContained }: Edit
     <Panel title="Edit">
       <div class="stack">
         <Field label="Description" hint={`What it does; at most ${bytes(factory.description_max_bytes)}.`}>
-          {(id) => <textarea id={id} rows={2} value={texts.description} onInput={write("description")} />}
+          {(id) => <textarea dir="auto" id={id} rows={2} value={texts.description} onInput={write("description")} />}
         </Field>
         <Field label="Summary" hint="When to use it: what search finds it by.">
-          {(id) => <textarea id={id} rows={2} value={texts.summary} onInput={write("summary")} />}
+          {(id) => <textarea dir="auto" id={id} rows={2} value={texts.summary} onInput={write("summary")} />}
         </Field>
         <Field label="Text" hint={`At most ${bytes(factory.body_max_bytes)}.`}>
           {(id) => (
             <textarea
+              dir="auto"
               id={id}
               class="code"
               spellcheck={false}
