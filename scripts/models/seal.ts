@@ -10,9 +10,11 @@ import type { Embedder } from "../../src/core/ports/embedder.ts";
 
 // Usage: bun scripts/models/seal.ts --folder models/multilingual-e5-notes-v1
 //
-// Completes the manifest of an embedding model: sizes and digests of its files, and what is measured with it (the cosine of its
+// Completes the manifest of an embedding model: sizes and digests of the files it is loaded from, and what is measured with it (the cosine of its
 // known pair, calibration and center). Whatever of these the manifest has already is measured anew.
 
+/** What is no part of the model as it is loaded. */
+const BESIDE = [MANIFEST_NAME, "LICENSE"];
 const COSINE_DIGITS = 3;
 const DIGITS = 4;
 
@@ -23,7 +25,7 @@ const path = join(folder, MANIFEST_NAME);
 const manifest = JSON.parse(readFileSync(path, "utf8"));
 
 const files = readdirSync(folder, { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isFile() && entry.name !== MANIFEST_NAME)
+  .filter((entry) => entry.isFile() && !BESIDE.includes(entry.name))
   .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
   .sort();
 manifest.files = Object.fromEntries(

@@ -53,11 +53,11 @@ test("rows have the vectors of their tokens, and zeros beyond their end", async 
 
 test("more tokens than are kept are read again, by several at once", async () => {
   const vectors = await openWordVectors(TABLE);
-  const all = Array.from({ length: 20_000 }, (_, at) => (at * 7919) % 250_002);
-  const parts = [all.slice(0, 9_000), all.slice(5_000, 14_000), all.slice(0, 20_000)];
+  const all = Array.from({ length: 40_000 }, (_, at) => (at * 7919) % 250_002);
+  const parts = [all.slice(0, 17_000), all.slice(5_000, 22_000), all.slice(0, 40_000)];
   const answers = await Promise.all(parts.map((ids) => vectors.lookUp([rowOf(ids)], ids.length)));
   for (const [part, ids] of parts.entries()) {
-    for (const place of [0, 4_999, 8_999]) {
+    for (const place of [0, 4_999, 16_999]) {
       const found = answers[part]?.subarray(place * WIDTH, (place + 1) * WIDTH) ?? [];
       expect([...found]).toEqual(vectorOf(ids[place] ?? 0));
     }

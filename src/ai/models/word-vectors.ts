@@ -15,8 +15,8 @@ const MAGIC = "Q4W1";
 const HEADER_BYTES = 16;
 /** A block: a scale in half precision, then the numbers, of which byte j has number j in its low half and j + 16 in its high one. */
 const BLOCK = { numbers: 32, scaleBytes: 2, bytes: 18, middle: 8 } as const;
-/** Rows that are kept when they were read: some four megabytes, and nearly all that texts of a few languages ask for. */
-const KEPT_ROWS = 8_192;
+/** Rows that are kept when they were read: some six megabytes, and nearly all that texts of a few languages ask for. */
+const KEPT_ROWS = 16_384;
 
 /**
  * Opens a file of four-bit vectors. It stays where it is: what a text needs is read when it is asked for, so that neither threads
