@@ -3,6 +3,7 @@ import type { HitMemory } from "../core/ports/hits.ts";
 import { inferredOf } from "../memories/inferred-fields.ts";
 import type { TimeWindow } from "../text/dates/calendar.ts";
 import { shiftYears } from "../text/dates/calendar.ts";
+import { grammarOf } from "../text/dates/languages/grammars.ts";
 import { readDates } from "../text/dates/read-dates.ts";
 import type { DateMention } from "../text/dates/relations.ts";
 
@@ -28,13 +29,15 @@ const specificity = ({ start, end }: TimeWindow): number =>
 
 /** The times a query asks about; `now` is the moment that "last week" counts from, in epoch milliseconds. */
 export const queryTimes = (query: string, now: number): QueryTime[] =>
-  readDates(query, { reference: now, ...(AHEAD.test(query) ? {} : { lean: "past" }) }).flatMap((mention) =>
+  readDates(query, { reference: now, ...(asksAhead(query) ? {} : { lean: "past" }) }).flatMap((mention) =>
     windowsOf(mention, now).map(([window, tells]) => ({
       window,
       yearly: mention.yearly && Number.isFinite(window.end - window.start),
       specificity: tells,
     })),
   );
+
+const asksAhead = (query: string): boolean => AHEAD.test(query) || grammarOf(query)?.future.test(query) === true;
 
 /** Memories are of the past, unless the query says otherwise. */
 const AHEAD = /\b(?:will|next|upcoming|plan(?:s|ned)?|scheduled|due|deadline|going to|tomorrow|coming)\b/i;

@@ -15,7 +15,8 @@ const WORDS = [
     `a about after all also an and any are as at be been before but by can could did do does for from had has have he her
     his how i if in into is it its last me my no not of on or our out she should so than that the their them then there
     these they this to today tomorrow until up use used was we were what when where which who why will with would yesterday
-    you your`,
+    you your met door die war man hat den son par plus ten van come ma till men care dan i due per pro tag des via sur
+    mar sol di da go get got see say said make made take took went came meeting team new two one`,
   ],
   [
     "de",
@@ -181,11 +182,15 @@ function foremost(text: string): [Language | null, number] {
   return found;
 }
 
+/** Words that Russian writes otherwise, in which no letter of its own stands. */
+const UKRAINIAN =
+  /(?<!\p{L})(?:що|та|це|треба|був|була|було|були|буде|також|вчора|минулого|тижня|березня|квітня|травня|червня|липня|серпня|вересня|жовтня|грудня)(?!\p{L})/iu;
+
 /** Letters that only some of a script's languages have. */
 function withinScript(language: Language, text: string): Language {
   if (language === "ru") {
     if (/ў/i.test(text)) return "be";
-    if (/[іїєґ]/i.test(text)) return "uk";
+    if (/[іїєґ]/i.test(text) || UKRAINIAN.test(text)) return "uk";
     return /ъ/i.test(text) && !/[ыэё]/i.test(text) ? "bg" : "ru";
   }
   if (language === "ar") {

@@ -83,8 +83,8 @@ const YEAR_MS = 366 * DAY_MS;
 const TO = "\\s*(?:-|–|—|to|until|till|through|thru)\\s*";
 const BETWEEN_AND = "(?:between\\s+(?:the\\s+)?)";
 
-/** Dates that name their day, month or year, in whatever order. */
-export const ABSOLUTE: readonly DatePattern[] = [
+/** Dates in figures alone, which no language writes as another does. */
+export const NUMERIC: readonly DatePattern[] = [
   {
     needs: CLUE.year,
     regex: pattern(
@@ -118,6 +118,11 @@ export const ABSOLUTE: readonly DatePattern[] = [
     regex: pattern(`${ALONE}(${DAY})\\.\\s?(0?[1-9]|1[0-2])\\.\\s?(${YEAR})${ENDS}`),
     read: ({ match }) => fixed(dayWindow(Number(match[3]), Number(match[2]) - 1, Number(match[1]))),
   },
+];
+
+/** Dates that name their day, month or year, in whatever order. */
+export const ABSOLUTE: readonly DatePattern[] = [
+  ...NUMERIC,
   {
     needs: CLUE.year,
     regex: pattern(`${ALONE}(${DAY})/(${DAY})/(${YEAR})${ENDS}`),

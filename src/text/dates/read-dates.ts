@@ -2,6 +2,8 @@ import { DAY_MS } from "../../core/kernel/clock.ts";
 import { cluesOf, plainWords } from "../clues.ts";
 import { ABSOLUTE } from "./absolute.ts";
 import type { TimeWindow } from "./calendar.ts";
+import { grammarOf } from "./languages/grammars.ts";
+import { relateBy } from "./languages/relate.ts";
 import { PARTS_OF_YEAR } from "./parts-of-year.ts";
 import type { DateMention, DateReading } from "./relations.ts";
 import { relate } from "./relations.ts";
@@ -16,7 +18,7 @@ const MENTIONS_MAX = 32;
 const PATTERNS: readonly DatePattern[] = [...ABSOLUTE, ...RELATIVE, ...PARTS_OF_YEAR];
 
 /**
- * The dates that a text names, in the order in which they stand. A text without any costs one look.
+ * The dates that a text names, in the order in which they stand, as its language writes them.
  *
  * @example
  * readDates("We met on 17 November 2026.", { reference: writtenMs }) // one mention, the window of that day
@@ -24,6 +26,8 @@ const PATTERNS: readonly DatePattern[] = [...ABSOLUTE, ...RELATIVE, ...PARTS_OF_
 export function readDates(text: string, reading: DateReading): DateMention[] {
   const read = text.length > READ_WITHIN ? text.slice(0, READ_WITHIN) : text;
   const { reference } = reading;
+  const grammar = grammarOf(read);
+  if (grammar) return relateBy(grammar, read, apart(find(read, reference, grammar.patterns)), reading);
   const clues = reading.clues ?? cluesOf(plainWords(read));
   const wanted = PATTERNS.filter(({ needs }) => (needs & clues) === needs);
   if (wanted.length === 0) return [];

@@ -118,7 +118,7 @@ const TURNS = [-1, 0, 1] as const;
 const TURNS_MAX = 60;
 
 /** The first and the last of a range; an end without a year takes the other's. */
-function rangeOf(one: DateExpression, next: DateExpression, reading: Chosen): TimeWindow | null {
+export function rangeOf(one: DateExpression, next: DateExpression, reading: Chosen): TimeWindow | null {
   if (one.repeats !== null && next.repeats === null) {
     const last = next.window(0);
     const first = last && latestBefore(one, last.end);
@@ -182,7 +182,7 @@ const SINCE = /\bsince\s+(?:the\s+)?$/i;
 const OVER = /\b(?:was|were|had|did|lasted|stayed|remained|worked|lived)\b/i;
 
 /** The window an expression means: of those that come round again, the last to have begun, the first yet to end, or the nearest. */
-function choose(expression: DateExpression, { reference, lean }: Chosen): TimeWindow | null {
+export function choose(expression: DateExpression, { reference, lean }: Chosen): TimeWindow | null {
   if (expression.repeats === null) return expression.window(0);
   if (lean === null) return null;
   const windows = TURNS.flatMap((turn) => expression.window(turn) ?? []);

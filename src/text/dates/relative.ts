@@ -37,7 +37,7 @@ const VAGUE_DAYS: Readonly<Record<Unit, number>> = { hour: 0, day: 0, week: 1, m
 const VAGUE_SHARE = 0.1;
 
 /** A moment so many units from the reference, give or take what people give or take. */
-function away(reference: number, count: number, unit: Unit): DateMatch | null {
+export function away(reference: number, count: number, unit: Unit): DateMatch | null {
   const around_ms = addUnits(reference, count, unit);
   const isExact = unit === "hour" || unit === "day";
   const slack = isExact ? 0 : Math.max(VAGUE_DAYS[unit] * DAY_MS, VAGUE_SHARE * Math.abs(around_ms - reference));
