@@ -98,3 +98,25 @@ test("a row past its end is no longer fresh, one with its end to come is", async
   expect(items.map(({ score_parts }) => score_parts?.freshness)).toEqual([1, 0]);
   expect(items[0]?.content).toContain("new gate");
 });
+
+test.each([
+  ["Wo war das Mittagessen letzte Woche?", "2026-03-09"],
+  ["Où était le déjeuner hier ?", "2026-03-17"],
+  ["¿Dónde fue el almuerzo en marzo de 2024?", "2024-03-01"],
+  ["昨天的午餐在哪里？", "2026-03-17"],
+])("a question in another language names its time: %s", async (query, from) => {
+  const { diagnostic } = await search(query);
+  expect(diagnostic).toMatchObject({ retrieval_strategy: "temporal" });
+  expect(JSON.stringify(diagnostic?.search_params.time_windows)).toContain(from);
+});
+
+test("what is written in another language holds from and until when it says", async () => {
+  const reference_datetime = NOW.valid_at;
+  const german = await api.write({
+    content: "Der Vertrag gilt bis 31. Dezember 2026 und nicht länger.",
+    reference_datetime,
+  });
+  expect(german.ts_valid_end).toStartWith("2026-12-31");
+  const chinese = await api.write({ content: "我们2024年3月搬到新办公室了。", reference_datetime });
+  expect(chinese.ts_valid_start).toStartWith("2024-03-01");
+});
