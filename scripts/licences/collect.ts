@@ -81,8 +81,9 @@ export async function lockedPackages(): Promise<string[]> {
 async function packagePart(path: string): Promise<Part> {
   const manifest = Manifest.parse(await Bun.file(join(path, "package.json")).json());
   const { name, version, license, author, repository } = manifest;
-  const files = readdirSync(path)
-    .filter((file) => TERMS.test(file))
+  const files = readdirSync(path, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && TERMS.test(entry.name))
+    .map((entry) => entry.name)
     .sort();
   const shipped = await Promise.all(files.map((file) => Bun.file(join(path, file)).text()));
   const text = shipped.length > 0 ? shipped.join("\n\n") : await standardText(license, HOLDERS[name] ?? author ?? name);

@@ -5,7 +5,8 @@ import { rounded } from "../core/kernel/text.ts";
 import type { Ctx } from "../core/ports/context.ts";
 import type { DocumentFindings, DocumentSearch } from "../core/schema/document.ts";
 import { embedQuery } from "../text/embed-with-timeout.ts";
-import { opaqueTerms, significantTerms } from "../text/words/terms.ts";
+import { opaqueTerms } from "../text/words/terms.ts";
+import { askedWords, asWritten } from "./forms.ts";
 import { rankDocuments } from "./score.ts";
 
 /** Rows each leg contributes. */
@@ -22,6 +23,7 @@ export async function searchDocuments(
     embedQuery(ctx, ctx.embedder, { question: query, instead: "document search by keyword only" }),
     embedQuery(ctx, ctx.secondaryDocumentEmbedder, { question: query, instead: "document search by one embedder" }),
   ]);
+  const asked = askedWords(query);
   const found = await ctx.storage.documents.hits({
     tenant_id: body.tenant_id,
     collection: body.collection ?? undefined,
@@ -29,10 +31,10 @@ export async function searchDocuments(
     skill_visibility: await skillVisibility(ctx, body.collection ?? null),
     vector,
     secondary_vector,
-    words: significantTerms(query),
+    words: [...asked.written, ...asked.forms.keys()],
     pool: POOL,
   });
-  const ranked = rankDocuments(found, {
+  const ranked = rankDocuments(asWritten(found, asked), {
     names: opaqueTerms(query),
     calibration: ctx.embedder.calibration,
     secondary_vectors: secondary_vector && (ctx.secondaryDocumentEmbedder?.calibration ?? null),

@@ -1,5 +1,6 @@
 import { sha256 } from "../core/kernel/hash.ts";
-import { fold, STOP_WORDS } from "../text/words/terms.ts";
+import { fold } from "../text/words/letters.ts";
+import { STOP_WORDS } from "../text/words/terms.ts";
 
 export interface FingerprintParts {
   readonly goal: string;

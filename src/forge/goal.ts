@@ -1,5 +1,6 @@
 import { dot } from "../core/kernel/vectors.ts";
-import { fold, STOP_WORDS } from "../text/words/terms.ts";
+import { fold } from "../text/words/letters.ts";
+import { STOP_WORDS } from "../text/words/terms.ts";
 import { rootOf, significantRoots } from "./significant-terms.ts";
 import type { PlacedSegment, Step } from "./steps.ts";
 import { blended } from "./vectors.ts";

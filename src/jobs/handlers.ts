@@ -8,6 +8,7 @@ import { promoteSkills } from "../skills/lifecycle/promote.ts";
 import { reviewSkills, scheduleReviews } from "../skills/lifecycle/review.ts";
 import { eraseResidue } from "../system/keeping/residue.ts";
 import { removeSpent } from "../system/keeping/retention.ts";
+import { rewordRows } from "../system/keeping/reword.ts";
 
 /**
  * Hands a job to its verb, which stops soon after the signal fires. Returns when a recurring job is due again, in epoch
@@ -46,6 +47,9 @@ export async function runJob(services: Services, job: Job, signal: AbortSignal):
       return removeSpent(services, signal);
     case "wipe_traces":
       await eraseResidue(services, signal);
+      return undefined;
+    case "reword_rows":
+      await rewordRows(services, signal);
       return undefined;
     case "forge_tick": {
       const { runForge: forgeTick } = await import("../forge/run.ts");

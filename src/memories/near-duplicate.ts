@@ -3,7 +3,7 @@ import { AppError } from "../core/kernel/errors.ts";
 import type { Ctx } from "../core/ports/context.ts";
 import type { StoredMemory } from "../core/ports/stored-memory.ts";
 import { LIVE_STATUSES } from "../core/schema/memory.ts";
-import { fold } from "../text/words/terms.ts";
+import { fold } from "../text/words/letters.ts";
 
 /** Cosine from which two rows may say the same; with the same significant terms they do. */
 const NEAR = 0.93;

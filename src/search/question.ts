@@ -1,5 +1,7 @@
+import { formsInQuestion } from "../text/languages/forms.ts";
 import { equalsOf } from "../text/words/abbreviations.ts";
-import { compoundTerms, fold, namedTerms, significantTerms, TERMS_MAX, termsOf, wordsIn } from "../text/words/terms.ts";
+import { fold } from "../text/words/letters.ts";
+import { compoundTerms, namedTerms, significantTerms, TERMS_MAX, termsOf, wordsIn } from "../text/words/terms.ts";
 import type { QueryTime } from "./temporal.ts";
 import { queryTimes } from "./temporal.ts";
 
@@ -62,13 +64,22 @@ function equalTerms(written: readonly string[]): ReadonlyMap<string, string> {
   return new Map(pairs.filter(([equal]) => !written.includes(equal)).slice(0, TERMS_MAX - written.length));
 }
 
+/** The words of a query, with what else is looked up for them, and for which. */
+export function lookedUpTerms(
+  query: string,
+): Pick<Question, "terms" | "equals"> & { readonly written: readonly string[] } {
+  const written = significantTerms(query);
+  const others = equalTerms(written);
+  const room = TERMS_MAX - written.length - others.size;
+  const equals = new Map([...others, ...[...formsInQuestion(query, written)].slice(0, room)]);
+  return { written, equals, terms: [...written, ...equals.keys()] };
+}
+
 /** Reads a query; words are split as the keyword index splits the rows. `now` is the moment that "last week" counts from. */
 export function readQuestion(query: string, now: number): Question {
   const lower = fold(query);
   const times = queryTimes(query, now);
-  const written = significantTerms(query);
-  const equals = equalTerms(written);
-  const terms = [...written, ...equals.keys()];
+  const { written, equals, terms } = lookedUpTerms(query);
   return {
     terms,
     equals,

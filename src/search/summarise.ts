@@ -3,11 +3,13 @@ import { dot } from "../core/kernel/vectors.ts";
 import type { SearchCtx } from "../core/ports/context.ts";
 import type { StoredMemory } from "../core/ports/stored-memory.ts";
 import { embedWithTimeout } from "../text/embed-with-timeout.ts";
+import { formsInRow } from "../text/languages/forms.ts";
 import { splitSentences } from "../text/words/sentences.ts";
 import { termsOf } from "../text/words/terms.ts";
 import type { SearchResults } from "./find.ts";
 import type { Passage } from "./passages.ts";
 import { CHARACTERS_PER_TOKEN, choosePassages } from "./passages.ts";
+import type { Question } from "./question.ts";
 
 /** Who writes a summary when no language model is configured: sentences of the memories themselves. */
 export const EXTRACTIVE = { recall_provider: "local", recall_model: "extractive-v1" } as const;
@@ -59,18 +61,18 @@ async function toPassages(ctx: SearchCtx, findings: SearchResults, sentences: re
   const texts = sentences.map(({ text }) => text);
   const options = { role: "passage", instead: "summary by words only" } as const;
   const vectors = (findings.query_vector && (await embedWithTimeout(ctx, texts, options))) ?? [];
-  const words = findings.question.terms;
+  const { question } = findings;
   return sentences.map(({ text, rank }, i) => {
     const vector = vectors[i] ?? null;
     const likeness =
-      vector && findings.query_vector
-        ? dot(vector, findings.query_vector.values)
-        : sharedWords(words, text) / (words.length || 1);
+      vector && findings.query_vector ? dot(vector, findings.query_vector.values) : sharedWords(question, text);
     return { text, vector, relevance: likeness - (RANK_SHARE * rank) / sentences.length };
   });
 }
 
-function sharedWords(words: readonly string[], text: string): number {
-  const own = new Set(termsOf(text).map(unaccented));
-  return words.filter((word) => own.has(unaccented(word))).length;
+/** The share of the words of a question that a text holds, or a form of them. */
+function sharedWords({ terms, equals }: Pick<Question, "terms" | "equals">, text: string): number {
+  const own = new Set([...termsOf(text).map(unaccented), ...formsInRow(text)]);
+  const shared = terms.filter((term) => own.has(unaccented(term))).map((term) => equals.get(term) ?? term);
+  return new Set(shared).size / (terms.length - equals.size || 1);
 }

@@ -13,7 +13,7 @@ import { migrations } from "../../src/storage/sqlite/migrations/all.ts";
 import { migrate } from "../../src/storage/sqlite/migrations/migrate.ts";
 import { openSqlite } from "../../src/storage/sqlite/open.ts";
 import { WHOLE_INDEX, wordLookup } from "../../src/storage/sqlite/search/word-rows.ts";
-import { fold } from "../../src/text/words/terms.ts";
+import { fold } from "../../src/text/words/letters.ts";
 import { temporaryFolder } from "../support/app.ts";
 import { SPACE, TENANT } from "../support/builders.ts";
 import { fakeClock } from "../support/clock.ts";
@@ -93,7 +93,7 @@ test("a folder of before is found by the words within its runs", async () => {
   for (const [word, doc_id] of [
     ["财务", "note-0"],
     ["okapi", "note-1"],
-    ["求書", "note-2"],
+    ["求书", "note-2"],
   ] as const) {
     const scope = { tenant_id: TENANT, collection: undefined, fleet_id: undefined, skill_visibility: null };
     const { hits } = await documents.hits({ ...scope, vector: null, secondary_vector: null, words: [word], pool: 9 });

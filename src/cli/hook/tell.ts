@@ -1,6 +1,7 @@
 import { quoted, quotedName } from "../../core/kernel/quoting/quote.ts";
 import { authorInWords, placeAmong } from "../../core/schema/keystone.ts";
-import { fold, STOP_WORDS, wordsIn } from "../../text/words/terms.ts";
+import { fold } from "../../text/words/letters.ts";
+import { STOP_WORDS, wordsIn } from "../../text/words/terms.ts";
 import type { Brief, Clash, Row, Rule } from "./ask.ts";
 import type { HookBlock, Item, Section } from "./compose.ts";
 

@@ -36,6 +36,12 @@ export interface RebuildPlace {
   readonly total: number;
 }
 
+/** Where wording rows anew goes on: the last number of a table that is done. */
+export interface RewordPlace {
+  readonly table: "memories" | "documents";
+  readonly after: number | null;
+}
+
 /** What a check found. */
 export interface Inspection {
   readonly checks: readonly IntegrityCheck[];
@@ -70,6 +76,11 @@ export interface IndexStore {
   mergeWords(begin: boolean): Promise<boolean>;
   /** Rebuilds the indexes of a few rows, in one transaction; search goes on meanwhile. Null begins. */
   rebuild(from: RebuildPlace | null, textOf: TextOf): Promise<RebuildStep>;
+  /**
+   * Writes the words of a few rows anew, of those that this Cairn words otherwise than one before it; search goes on
+   * meanwhile. Null begins. Returns where to go on; null when all is done.
+   */
+  reword(from: RewordPlace | null, textOf: TextOf): Promise<RewordPlace | null>;
 }
 
 /** The index in memory that finds rows by their vectors. */

@@ -27,6 +27,7 @@ export const Job = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("memories_schedule"), payload: z.object({}) }),
   z.object({ kind: z.literal("retention_schedule"), payload: z.object({}) }),
   z.object({ kind: z.literal("wipe_traces"), payload: z.object({}) }),
+  z.object({ kind: z.literal("reword_rows"), payload: z.object({}) }),
   z.object({ kind: z.literal("forge_tick"), payload: z.object({ tenant_id: z.string(), run: z.string() }) }),
   z.object({ kind: z.literal("forge_schedule"), payload: z.object({}) }),
 ]);

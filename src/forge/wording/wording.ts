@@ -1,5 +1,5 @@
 import { byteLength } from "../../core/kernel/text.ts";
-import { fold } from "../../text/words/terms.ts";
+import { fold } from "../../text/words/letters.ts";
 import { significantRoots } from "../significant-terms.ts";
 import { capitalised } from "./imperative.ts";
 import { generalised } from "./placeholders.ts";

@@ -1,5 +1,6 @@
 import { plainWords } from "../../text/clues.ts";
-import { fold, STOP_WORDS } from "../../text/words/terms.ts";
+import { fold } from "../../text/words/letters.ts";
+import { STOP_WORDS } from "../../text/words/terms.ts";
 
 export const TAGS_MAX = 5;
 /** Characters of a text that are read for tags. */

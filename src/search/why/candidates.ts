@@ -1,5 +1,6 @@
 import { rounded } from "../../core/kernel/text.ts";
 import type { HitReply } from "../../core/ports/hits.ts";
+import { emojiIn } from "../../text/words/emoji.ts";
 import { hitQuery } from "../find.ts";
 import type { Case, Outcome } from "./case.ts";
 import { failed, passed, quoted } from "./case.ts";
@@ -55,7 +56,10 @@ function wordsOf({ findings: { question } }: Case, { hits, words }: HitReply): s
   if (question.terms.length === 0) return "the question has no words to look up";
   // Of a word that is in too many rows nobody looked up which hold it.
   const looked = words.filter(({ word, rows, weight }) => (rows === 0 || weight > 0) && !question.equals.has(word));
-  const missing = looked.filter((word) => (own_words & (1 << words.indexOf(word))) === 0).map(({ word }) => word);
+  const held = new Set(
+    words.filter((_, i) => (own_words & (1 << i)) !== 0).map(({ word }) => question.equals.get(word) ?? word),
+  );
+  const missing = looked.filter(({ word }) => !held.has(word)).map(({ word }) => emojiIn(word));
   if (missing.length === 0) return "it holds the words of the question, but no more of them than others do";
   return own_words === 0 ? `it holds none of the words ${quoted(missing)}` : `it does not hold ${quoted(missing)}`;
 }

@@ -1,6 +1,6 @@
 import { sha256 } from "../../core/kernel/hash.ts";
 import type { JsonObject } from "../../core/kernel/json.ts";
-import { fold } from "../../text/words/terms.ts";
+import { fold } from "../../text/words/letters.ts";
 
 /** The hash of a content as skills carry it. */
 export const skillHash = (content: string): string => `sha256:${sha256(content)}`;

@@ -6,6 +6,10 @@ export function addsWords(title: string, content: string): boolean {
   return WORD.test(content.charAt(from - 1)) || WORD.test(content.charAt(from + piece.length));
 }
 
+/** The text under whose words a row is found. */
+export const wordedText = ({ title, content }: { readonly title: string | null; readonly content: string }): string =>
+  title !== null && addsWords(title, content) ? `${title}\n${content}` : content;
+
 const WORD = /[\p{L}\p{N}\p{M}]/u;
 /** The sign of a title that was cut. */
 const CUT = "…";

@@ -9,7 +9,7 @@ import type { ChangeWork, QueueWork } from "../units/work.ts";
 import { rankOf } from "./ranks.ts";
 
 /** Kinds that look at whatever is there when they run: a second one that waits would find nothing to do. */
-const ONCE: readonly Job["kind"][] = ["promote_skills", "review_skills", "wipe_traces"];
+const ONCE: readonly Job["kind"][] = ["promote_skills", "review_skills", "wipe_traces", "reword_rows"];
 
 const JOB: Columns = { tenant_id: "text", kind: "text", payload: "text", rank: "int" };
 

@@ -1,3 +1,4 @@
+import { anyFormsOf } from "../../text/languages/forms.ts";
 import type { Readings } from "../../text/words/slips.ts";
 import { hasForm, likeliestFirst, MEANT_ROWS_MAX, mayBeSlip, meantBy, SLIPS_MAX } from "../../text/words/slips.ts";
 import type { Unit } from "../units/unit.ts";
@@ -19,7 +20,9 @@ export function* readingsOf(
   isHeld: (word: string) => boolean,
   { count, texts }: ReadableWords,
 ): Unit<Readings> {
-  const absent = words.filter((word) => mayBeSlip(word) && !isHeld(word)).slice(0, SLIPS_MAX);
+  const isFound = (word: string) =>
+    isHeld(word) || anyFormsOf(word).some((form) => words.includes(form) && isHeld(form));
+  const absent = words.filter((word) => mayBeSlip(word) && !isFound(word)).slice(0, SLIPS_MAX);
   const readings = new Map<string, string>();
   for (const word of absent) {
     const others = meantBy(word).filter((other) => !words.includes(other));

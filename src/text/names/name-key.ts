@@ -1,4 +1,5 @@
-import { STOP_WORDS, spelled } from "../words/terms.ts";
+import { spelled } from "../words/letters.ts";
+import { STOP_WORDS } from "../words/terms.ts";
 import { namesWithin } from "../words/unspaced-scripts.ts";
 
 /** Words of a name that its key is made of at most. */

@@ -1,6 +1,7 @@
 import { stemmer } from "stemmer";
+import { spelled } from "./letters.ts";
 import { stopWordTest } from "./stop-words.ts";
-import { STOP_WORDS, spelled, wordsIn } from "./terms.ts";
+import { STOP_WORDS, wordsIn } from "./terms.ts";
 import { isUnspaced, ngramsToFind } from "./unspaced-scripts.ts";
 
 /** A word that carries some of a text's subject. */

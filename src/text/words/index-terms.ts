@@ -1,4 +1,5 @@
 import { stemmer } from "stemmer";
+import { formsInRow } from "../languages/forms.ts";
 import { indexedWords, wordsIn } from "./terms.ts";
 import { isOneLetter, isUnspaced } from "./unspaced-scripts.ts";
 
@@ -17,8 +18,9 @@ export function indexTerm(word: string): string {
 }
 
 /**
- * The distinct terms of a text for an index of words that knows neither stems nor beginnings: as `indexTerm` has them, and of
- * pieces in scripts without spaces the first letter too, so that one letter alone finds them.
+ * The distinct terms of a text for an index of words that knows neither stems nor beginnings: as `indexTerm` has them, with the
+ * forms that other languages than English give; and of pieces in scripts without spaces the first letter too, so that one
+ * letter alone finds them.
  */
 export function indexTerms(text: string): string[] {
   const terms = new Set<string>();
@@ -26,6 +28,7 @@ export function indexTerms(text: string): string[] {
     terms.add(indexTerm(word));
     if (isUnspaced(word) && !isOneLetter(word)) terms.add(firstLetter(word));
   }
+  for (const form of formsInRow(text)) terms.add(form);
   return [...terms];
 }
 

@@ -1,6 +1,7 @@
 import { equalsOf } from "./abbreviations.ts";
+import { spelled } from "./letters.ts";
 import { isChatty, isOrdinary } from "./ordinary-words.ts";
-import { STOP_WORDS, spelled, wordsIn } from "./terms.ts";
+import { STOP_WORDS, wordsIn } from "./terms.ts";
 
 /** A shorter word has too many neighbours to tell which was meant, a longer one is none that somebody types. */
 const [LETTERS_MIN, LETTERS_MAX] = [5, 20] as const;

@@ -1,3 +1,5 @@
+import { emojiAsWords } from "./emoji.ts";
+import { fold, spelled } from "./letters.ts";
 import { stopWordTest } from "./stop-words.ts";
 import { isUnspaced, ngramsToFind, ngramsToIndex } from "./unspaced-scripts.ts";
 
@@ -14,17 +16,8 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** One form for each way to write the same letters, in lower case. */
-export const fold = (text: string): string => text.normalize("NFKC").toLowerCase();
-
-/** Letters that are also written as two, and that the keyword index would keep apart from those. */
-const WRITTEN_AS_TWO: Readonly<Record<string, string>> = { ß: "ss", œ: "oe", æ: "ae" };
-/** The folded form in which words are looked up. */
-export const spelled = (text: string): string =>
-  fold(text).replace(/[ßœæ]/g, (letter) => WRITTEN_AS_TWO[letter] ?? letter);
-
 /** A text as the keyword index reads it; it takes the accents off Latin letters itself. */
-export const indexedWords = (text: string): string => ngramsToIndex(spelled(text));
+export const indexedWords = (text: string): string => ngramsToIndex(emojiAsWords(spelled(text)));
 
 /** Whether the index reads a text otherwise than as it is folded. */
 export const needsReindexing = (text: string): boolean => indexedWords(text) !== fold(text);
@@ -37,7 +30,7 @@ export const wordsIn = (text: string): string[] => text.match(WORD) ?? [];
 
 /** The distinct words of a text, as they are looked up; in scripts without spaces, pieces of them. */
 export const termsOf = (text: string): string[] => [...new Set(lookedUp(text))];
-const lookedUp = (text: string): string[] => wordsIn(ngramsToFind(spelled(text)));
+const lookedUp = (text: string): string[] => wordsIn(ngramsToFind(emojiAsWords(spelled(text))));
 
 /** Words looked up of one query: the bits of one number. */
 export const TERMS_MAX = 30;

@@ -2,15 +2,17 @@ import { describe, expect, test } from "bun:test";
 import type { WeighedWord } from "../../../src/core/ports/hits.ts";
 import { readQuestion } from "../../../src/search/question.ts";
 import { decisiveWords } from "../../../src/search/words/decisive.ts";
+import { asAsked } from "../../../src/search/words/equals.ts";
 
 /** Those of some rows that a query must mean, by the words that storage would tell it of. */
 function found(query: string, contents: readonly string[]) {
   const question = readQuestion(query, 0);
   const held = (content: string, word: string) => content.toLowerCase().split(/\W+/).includes(word);
-  const words = question.terms.map((word): WeighedWord => {
+  const counted = question.terms.map((word): WeighedWord => {
     const rows = contents.filter((content) => held(content, word)).length;
     return { word, rows, weight: rows === 0 ? 0 : 7 - rows };
   });
+  const { words } = asAsked({ words: counted, hits: [] }, question);
   const decisive = decisiveWords(words, question);
   const bitsIn = (content: string) =>
     words.reduce((bits, { word }, i) => (held(content, word) ? bits | (1 << i) : bits), 0);

@@ -5,7 +5,7 @@ import { NEWCOMERS, WORLDS } from "../../relevance/sets.ts";
 describe("the words of a text", () => {
   test.each<readonly [script: string, text: string, terms: readonly string[]]>([
     ["Chinese", "数据库备份", ["数据", "据库", "库备", "备份"]],
-    ["Japanese, whatever its syllables", "東京のビール", ["東京", "京の", "のビ", "ビー", "ール"]],
+    ["Japanese, whatever its syllables", "東京のビール", ["东京", "京の", "のビ", "ビー", "ール"]],
     ["Thai, marks beside their letters", "ที่สุด", ["ที่สุ", "สุด"]],
     ["Korean, particles off", "서버는", ["서버", "버는"]],
     ["two scripts", "Redis服务器v2", ["redis", "服务", "务器", "v2"]],
@@ -23,7 +23,7 @@ describe("the words of a text", () => {
     expect(termsOf("Straße STRASSE œuvre Oeuvre Ærø ﾃﾞｰﾀ データ")).toEqual([
       "strasse",
       "oeuvre",
-      "aerø",
+      "aero",
       "デー",
       "ータ",
     ]);
@@ -86,7 +86,7 @@ describe("the significant terms of a question", () => {
     const terms = significantTerms(`${nouns}の中のhetznerに ${nouns.split("").toReversed().join("")} をしたい`);
     expect(terms).toHaveLength(30);
     expect(terms[0]).toBe("hetzner");
-    expect(terms).toContain("東京");
+    expect(terms).toContain("东京");
     expect(terms).toContain("大京");
     expect(terms.filter((term) => /\p{sc=Hira}/u.test(term))).toEqual([]);
   });

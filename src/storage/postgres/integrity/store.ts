@@ -5,6 +5,7 @@ import { MEMORY_TYPES } from "../../../core/schema/memory.ts";
 import { hasLiveRow } from "../../integrity/derived.ts";
 import type { EngineRebuild } from "../../integrity/rebuild.ts";
 import { rebuildStep } from "../../integrity/rebuild.ts";
+import { rewordStep } from "../../integrity/reword.ts";
 import { KEYWORDS, MEMORIES } from "../../integrity/row-checks.ts";
 import { slicesOf } from "../../integrity/slices.ts";
 import type { EngineChecks } from "../../integrity/steps.ts";
@@ -72,5 +73,6 @@ export const postgresIndexStore = (runner: Runner, space: EmbedderSpace, clock: 
     return tally.inspection();
   },
   mergeWords: async () => false,
+  reword: (place, textOf) => rewordStep(runner, place, textOf),
   rebuild: (place, textOf) => rebuildStep(runner, REBUILD, place, { nowMs: clock.now(), textOf }),
 });

@@ -3,9 +3,17 @@ import { happened } from "./happened.ts";
 import { keptTexts } from "./kept-texts.ts";
 import { projects } from "./projects.ts";
 import { skillApprovals } from "./skill-approvals.ts";
+import { wordsOfLanguages } from "./words-of-languages.ts";
 
 /**
  * Ordered steps that take a database from nothing to the newest shape. A step is never edited once released; a
  * change of shape is a new step. The table `releases` counts the steps that a database has seen.
  */
-export const MIGRATIONS: readonly (readonly string[])[] = [base, skillApprovals, happened, keptTexts, projects];
+export const MIGRATIONS: readonly (readonly string[])[] = [
+  base,
+  skillApprovals,
+  happened,
+  keptTexts,
+  projects,
+  wordsOfLanguages,
+];

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { indexTerms } from "../../../text/words/index-terms.ts";
-import { addsWords } from "../../common/title-words.ts";
+import { wordedText } from "../../common/title-words.ts";
 import type { WordedRow } from "../../units/memory-index.ts";
 import { intArray, recordsValue } from "../engine/values.ts";
 import type { TenantWork } from "../engine/work.ts";
@@ -25,8 +25,7 @@ export async function putWords(work: TenantWork, rows: readonly WordedRow[]): Pr
 }
 
 /** The words under which a row is found. */
-export const wordsOf = ({ title, content }: Pick<WordedRow, "title" | "content">): string[] =>
-  indexTerms(title !== null && addsWords(title, content) ? `${title} ${content}` : content);
+export const wordsOf = (row: Pick<WordedRow, "title" | "content">): string[] => indexTerms(wordedText(row));
 
 /** A word as the index has it: under the number of those who may read the row. */
 export const tokenOf = (audience: number, word: string): string => `${audience}:${word}`;

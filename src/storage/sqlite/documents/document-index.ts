@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { SearchableText } from "../../../core/ports/storage.ts";
-import { indexedWords } from "../../../text/words/terms.ts";
+import { indexedWithForms } from "../../../text/languages/forms.ts";
 import { tablesOf } from "../../common/sides.ts";
 import { signCode } from "../../common/sign-code.ts";
 import type { DocumentIndex } from "../../units/document-index.ts";
@@ -12,7 +12,7 @@ import { codeSpace } from "../vectors/vectors.ts";
 /** Writes or replaces the words that search reads of a document, inside the caller's transaction. */
 export const putDocumentWords = (seq: number, { summary, text }: SearchableText): Unit<number> =>
   run(sql`insert or replace into document_words (rowid, summary, text)
-    values (${seq}, ${indexedWords(summary)}, ${indexedWords(text)})`);
+    values (${seq}, ${indexedWithForms(summary)}, ${indexedWithForms(text)})`);
 
 /** The words and the codes of a tenant's documents in this engine. */
 export const sqliteDocumentIndex = (

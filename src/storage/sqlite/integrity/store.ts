@@ -5,6 +5,7 @@ import { createYielder } from "../../../core/kernel/event-loop.ts";
 import type { MaintenanceProgress } from "../../../core/ports/index-maintenance.ts";
 import type { IndexStore, Inspection } from "../../../core/ports/storage.ts";
 import { rebuildStep } from "../../integrity/rebuild.ts";
+import { rewordStep } from "../../integrity/reword.ts";
 import type { Runner } from "../../units/work.ts";
 import type { Connections, Engine } from "../engine/connection.ts";
 import type { DamageWatch } from "../engine/damage.ts";
@@ -103,6 +104,7 @@ export const sqliteIndexStore = (db: Engine, { runner, clock, checker, damage, i
       return inspection;
     }),
   mergeWords: (begin) => guarded(() => db.transaction(() => mergeWords(db, begin))),
+  reword: (place, textOf) => rewordStep(runner, place, textOf),
   rebuild: async (place, textOf) => {
     const step = await rebuildStep(runner, sqliteRebuild, place, { nowMs: clock.now(), textOf });
     if (step.next === null) index.load();

@@ -10,6 +10,7 @@ import { projects } from "./after-0.1.0/projects.ts";
 import { reviews } from "./after-0.1.0/reviews.ts";
 import { skillApprovals } from "./after-0.1.0/skill-approvals.ts";
 import { statedSubjects } from "./after-0.1.0/stated-subjects.ts";
+import { wordsOfLanguages } from "./after-0.1.0/words-of-languages.ts";
 import { auditNumbers } from "./audit-numbers.ts";
 import { base } from "./base.ts";
 import { detection } from "./detection.ts";
@@ -74,4 +75,5 @@ export const migrations = (
   happened,
   keptTexts,
   projects,
+  wordsOfLanguages,
 ];

@@ -1,5 +1,6 @@
+import { formsInRow } from "../../../text/languages/forms.ts";
 import { indexedWords } from "../../../text/words/terms.ts";
-import { addsWords } from "../../common/title-words.ts";
+import { addsWords, wordedText } from "../../common/title-words.ts";
 import type { Connections } from "../engine/connection.ts";
 
 /** Writes or replaces the keywords of a stored row, under its readers of now, inside the caller's transaction. */
@@ -13,7 +14,7 @@ export function putWords(
     )
     .run(
       indexedWords(row.title !== null && addsWords(row.title, row.content) ? row.title : ""),
-      indexedWords(row.content),
+      [indexedWords(row.content), ...formsInRow(wordedText(row))].join(" "),
       row.seq,
     );
 }

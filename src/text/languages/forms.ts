@@ -1,0 +1,144 @@
+import { FORM_MARK, fold, isAscii, spelled } from "../words/letters.ts";
+import { indexedWords, wordsIn } from "../words/terms.ts";
+import { isUnspaced } from "../words/unspaced-scripts.ts";
+import { partsOf } from "./compounds.ts";
+import { bare, functionWordIn } from "./function-words.ts";
+import { guessLatin, languagesByScript } from "./guess.ts";
+import type { Stemmed } from "./stemmers.ts";
+import { STEMMERS } from "./stemmers.ts";
+
+/** Letters of a form and of a word that has forms, at least and at most. */
+const [FORM_MIN, WORD_MIN, WORD_MAX] = [2, 3, 60] as const;
+const HAS_LETTER = /\p{L}/u;
+const HAS_DIGIT = /\p{N}/u;
+const WITH_BARE = /[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}]/u;
+/** Latin letters without dots, with an e for them. */
+const WRITTEN_OUT = /(?<![aeq])([aou])e/g;
+const DOTTED: Readonly<Record<string, string>> = { a: "ä", o: "ö", u: "ü" };
+
+const HEBREW_PREFIX = /^[והבלמשכ].{3}/u;
+const ARABIC_ARTICLE = "ال";
+
+const formed = (stem: string): string => `${WITH_BARE.test(stem) ? bare(stem) : spelled(stem)}${FORM_MARK}`;
+
+/** The ways in which a word may be written in a language. */
+function* spellings(word: string, language: Stemmed): Generator<string> {
+  yield word;
+  if (!isAscii(word) && WITH_BARE.test(word)) yield bare(word);
+  // "And", "the", "in", "from" and the like are written onto a word.
+  if (language === "he" && HEBREW_PREFIX.test(word)) yield word.slice(1);
+  // Its plurals are told from other words after the article alone.
+  if (language === "ar" && !word.startsWith(ARABIC_ARTICLE)) yield ARABIC_ARTICLE + word;
+  if (language === "de" && isAscii(word)) {
+    const dotted = word.replace(WRITTEN_OUT, (_, vowel: string) => DOTTED[vowel] ?? vowel);
+    if (dotted !== word) yield dotted;
+  }
+}
+
+/** The forms of a word in a language: what its regular endings leave of it. */
+function formsOf(word: string, language: Stemmed): string[] {
+  const stem = STEMMERS[language];
+  if (!stem) return [];
+  const forms: string[] = [];
+  for (const spelling of spellings(word, language)) {
+    const form = stem(spelling);
+    if (form.length >= FORM_MIN) forms.push(formed(form));
+  }
+  return forms;
+}
+
+const hasForms = (word: string): boolean =>
+  word.length >= WORD_MIN &&
+  word.length <= WORD_MAX &&
+  HAS_LETTER.test(word) &&
+  !HAS_DIGIT.test(word) &&
+  !isUnspaced(word);
+
+/** Where one language may end and another begin. */
+const PIECES = /(?<=[.!?;:…])\s+|\n+/u;
+
+/** The languages of each Latin piece of a text; one that tells none is in those of the others, null where all tell none. */
+function languagesOfPieces(pieces: readonly (readonly string[])[]): (readonly Stemmed[] | null)[] {
+  const guesses = pieces.map(guessLatin);
+  const known = new Set(guesses.flatMap((guess) => (typeof guess === "string" ? [] : guess)));
+  const isTold = guesses.some((guess) => guess !== "unknown");
+  return guesses.map((guess) => {
+    if (guess === "english") return [];
+    if (guess === "unknown") return isTold ? [...known] : null;
+    return guess;
+  });
+}
+
+/** Endings of long words that English has from Latin, too: they tell no language. */
+const LEARNED =
+  /(?:[ts]ions?|ings?|ed|ments?|[ai]bl[ey]|ness|l[iy]|it(?:y|ies)|i[sz](?:e|es|er|ers)|ous|ives?|ic(?:al|s)?|[ae]nce|ship|ol?ogy)$/;
+/** A word of so many letters is seldom English: it may be written together from others, as in German and Dutch. */
+const LONG = 12;
+const LONG_IN: readonly Stemmed[] = ["de", "nl"];
+const mayBeCompound = (word: string): boolean => word.length >= LONG && !LEARNED.test(word);
+
+/** The forms of a word of a row, and of its parts. */
+function* formsInWord(word: string, languages: readonly Stemmed[]): Generator<string> {
+  const grammar: readonly string[] = functionWordIn(bare(word));
+  for (const language of languages) {
+    if (grammar.includes(language)) continue;
+    yield* formsOf(word, language);
+    for (const part of partsOf(word, language)) yield* formsOf(part, language);
+  }
+}
+
+/**
+ * What an index has of a row beside its words: the forms of each, and of its parts, in the language of its sentence. None for
+ * English, whose endings the index takes off itself.
+ */
+export function formsInRow(text: string): string[] {
+  const pieces = fold(text).split(PIECES).map(wordsIn);
+  const languages = languagesOfPieces(pieces);
+  return [...new Set(pieces.flatMap((words, i) => formsInPiece(words, languages[i] ?? null)))];
+}
+
+/** The same of a piece; `own` are its languages, null where nothing tells them. */
+const formsInPiece = (words: readonly string[], own: readonly Stemmed[] | null): string[] =>
+  words.filter(hasForms).flatMap((word) => {
+    const languages = languagesByScript(word) ?? own ?? (mayBeCompound(word) ? LONG_IN : []);
+    return languages.length === 0 ? [] : [...formsInWord(word, languages)];
+  });
+
+/** A row as the keyword index that takes English endings off itself reads it: its words, and the forms of other languages. */
+export function indexedWithForms(text: string): string {
+  const forms = formsInRow(text);
+  return forms.length === 0 ? indexedWords(text) : `${indexedWords(text)} ${forms.join(" ")}`;
+}
+
+/** Whether the index has other words of a text than its letters alone in lower case: those of English it always had. */
+export const isWordedAnew = (text: string): boolean => !isAscii(text) || formsInRow(text).length > 0;
+
+/** Languages in Latin letters that a question may be in that tells none, those that most people write first. */
+const UNTOLD: readonly Stemmed[] = ["de", "es", "fr", "pt", "it", "nl", "sv", "tr", "hu", "fi", "da", "no", "ro", "id"];
+
+/**
+ * The forms under which a question finds rows beside its words, each with the word that it stands for; those of the likelier
+ * languages first. None for a question in English.
+ */
+export function formsInQuestion(query: string, asked: readonly string[]): Map<string, string> {
+  const words = wordsIn(fold(query));
+  const guess = guessLatin(words);
+  const latin = guess === "english" ? [] : guess === "unknown" ? UNTOLD : guess;
+  const wanted = words
+    .filter((word) => hasForms(word) && asked.includes(spelled(word)))
+    .map((word) => ({ word, languages: languagesByScript(word) ?? latin }));
+  const most = Math.max(0, ...wanted.map(({ languages }) => languages.length));
+  const forms = Array.from({ length: most }, (_, place) =>
+    wanted.flatMap(({ word, languages }) =>
+      languages
+        .slice(place, place + 1)
+        .flatMap((language) => formsOf(word, language).map((form) => [form, spelled(word)] as const)),
+    ),
+  );
+  // The word that a form stands for is the first that has it.
+  return new Map([...new Map(forms.flat().reverse())].reverse());
+}
+
+/** All forms that a word may have: whatever its language. */
+export const anyFormsOf = (word: string): string[] =>
+  (languagesByScript(word) ?? UNTOLD).flatMap((language) => formsOf(word, language));
