@@ -1,5 +1,7 @@
 import { characterCount, preview } from "../../core/kernel/text.ts";
+import { languageOf } from "../../text/language.ts";
 import { CLOSERS, FULL_STOPS } from "../../text/sentence-marks.ts";
+import { endsInPoint } from "../../text/words/sentences.ts";
 import { STOP_WORDS } from "../../text/words/terms.ts";
 
 /** Characters of a title that is drawn from a text. */
@@ -59,11 +61,13 @@ const ENDING = new RegExp(
  * stops of other scripts.
  */
 function* sentencesOf(line: string): Generator<string> {
+  const language = languageOf(line) ?? "en";
   let start = 0;
   for (const { index, 0: mark } of line.matchAll(ENDING)) {
     const end = index + mark.trimEnd().length;
-    if (ABBREVIATION.test(line.slice(start, end))) continue;
-    yield line.slice(start, end);
+    const told = line.slice(start, end);
+    if (ABBREVIATION.test(told) || endsInPoint(told, language)) continue;
+    yield told;
     start = index + mark.length;
   }
   yield line.slice(start);

@@ -89,8 +89,12 @@ function* piecesBetweenSpaces(segment: string): Generator<string> {
 
 function isPart(before: string, sentence: string, language: Language): boolean {
   if (weightOf(sentence) < SENTENCE_MIN || INITIAL.test(before)) return true;
-  return (WITH_POINT.has(language) && ORDINAL.test(before)) || SHORT[language]?.test(before) === true;
+  return endsInPoint(before, language);
 }
+
+/** Whether a text ends with an abbreviation, or a number in order, of its language, whose point ends no sentence. */
+export const endsInPoint = (text: string, language: Language): boolean =>
+  (WITH_POINT.has(language) && ORDINAL.test(text)) || SHORT[language]?.test(text) === true;
 
 function weightOf(sentence: string): number {
   if (sentence.length >= SENTENCE_MIN) return sentence.length;

@@ -35,6 +35,10 @@ describe("the title", () => {
     ["リリースは金曜日です。サーバーは東京にあります。", "リリースは金曜日です。"],
     ["सर्वर दिल्ली में है। बैकअप हर रात चलता है।", "सर्वर दिल्ली में है।"],
     ["هل انتقل الخادم إلى دبي؟ نعم، انتقل يوم الجمعة.", "هل انتقل الخادم إلى دبي؟"],
+    [
+      "Der Vertrag gilt bis 31. Dezember und nicht länger. Danach ist er neu.",
+      "Der Vertrag gilt bis 31. Dezember und nicht länger",
+    ],
   ])("of '%s' ends at its first full stop", (text, expected) => {
     expect(titleOf(text)).toBe(expected);
   });
