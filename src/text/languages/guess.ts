@@ -1,3 +1,4 @@
+import { once } from "../../core/kernel/once.ts";
 import { isAscii } from "../words/letters.ts";
 import { isOrdinary } from "../words/ordinary-words.ts";
 import { STOP_WORDS } from "../words/terms.ts";
@@ -39,7 +40,11 @@ class Evidence {
   readonly #others = new Map<Latin, number>();
   /** Languages of which a word longer than a code stands there. */
   readonly #told = new Set<Latin>();
-  readonly #english: { readonly weight: number; readonly languages: readonly string[] }[] = [];
+  /** Words that may be common ones of English: looked at only where something speaks for another language. */
+  readonly #rest: string[] = [];
+  readonly #ordinary = once(() => this.#rest.filter(isOrdinary).length);
+  /** The other languages of each function word of English. */
+  readonly #english: (readonly string[])[] = [];
 
   constructor(words: readonly string[]) {
     for (const word of words) this.#addWord(word);
@@ -51,9 +56,9 @@ class Evidence {
   #addWord(word: string): void {
     const plain = bare(word);
     const languages = functionWordIn(plain);
-    if (STOP_WORDS.has(plain)) this.#english.push({ weight: 1, languages });
+    if (STOP_WORDS.has(plain)) this.#english.push(languages);
     else if (languages.length > 0) this.#add(languages.filter(isLatin), LONGER.test(word));
-    else if (isAscii(word) && isOrdinary(word)) this.#english.push({ weight: ORDINARY_SHARE, languages });
+    else if (isAscii(word)) this.#rest.push(word);
   }
 
   #add(languages: readonly Latin[], isTelling: boolean): void {
@@ -68,12 +73,15 @@ class Evidence {
     return [...this.#others].filter(([language]) => this.#told.has(language));
   }
 
-  /** What speaks for English and not for a language; in all where it has none. */
-  english(language: Latin | null): number {
-    return this.#english.reduce(
-      (sum, one) => (language && one.languages.includes(language) ? sum : sum + one.weight),
-      0,
-    );
+  /** What speaks for English and not for a language. */
+  english(language: Latin): number {
+    const grammar = this.#english.filter((languages) => !languages.includes(language)).length;
+    return grammar + ORDINARY_SHARE * this.#ordinary();
+  }
+
+  /** Whether anything speaks for English. */
+  hasEnglish(): boolean {
+    return this.#english.length > 0 || this.#ordinary() > 0;
   }
 }
 
@@ -86,7 +94,7 @@ export function guessLatin(words: readonly string[]): Guess {
   const telling = evidence.others().filter(([language, weight]) => weight > evidence.english(language));
   const most = Math.max(0, ...telling.map(([, weight]) => weight));
   if (most > 0) return telling.filter(([, weight]) => weight >= NEAR_SHARE * most).map(([language]) => language);
-  return evidence.english(null) > 0 ? "english" : "unknown";
+  return evidence.hasEnglish() ? "english" : "unknown";
 }
 
 /** Scripts whose words tell their language by themselves. */
