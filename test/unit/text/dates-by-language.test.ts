@@ -35,6 +35,44 @@ describe("a question means days that lie behind, unless it says otherwise:", () 
   });
 });
 
+describe("a count is read whole or not at all:", () => {
+  test.each([
+    "We hebben het systeem twintig jaar geleden gebouwd en het is nog niet klaar.",
+    "De stad werd 1500 jaar geleden gebouwd.",
+    "Het was 2,5 jaar geleden en niet nu.",
+    "Het was honderd twee jaar geleden en niet nu.",
+    "Het was twee of drie jaar geleden en niet nu.",
+    "Мы построили это двадцать лет назад.",
+    "Мы построили это много лет назад.",
+    "Мы построили это двадцать один год назад.",
+    "Это было 2,5 года назад.",
+    "Это было 1 500 лет назад.",
+    "Это было год и месяц назад.",
+    "Це було сорок два роки тому.",
+    "Це було багато років тому, що й казати.",
+    "Lo construimos veinte años atrás y no está.",
+    "Lo construimos treinta y dos años atrás y no está.",
+    "Isso foi muitos anos atrás e não agora.",
+    "Isso foi quarenta e dois anos atrás e não agora.",
+    "我们四十年前就开始了。",
+    "我们两百二十年前就开始了。",
+    "サーバーは数十年前に作られました。",
+  ])("%s", (text) => {
+    expect(read(text)).toEqual([]);
+  });
+
+  test.each([
+    ["Год назад мы переехали в Берлин.", "at 2025-02-10..2025-04-24"],
+    ["Мы переехали неделю назад.", "at 2026-03-10..2026-03-12"],
+    ["Це було місяць тому, що й казати.", "at 2026-02-15..2026-02-21"],
+    ["Het was twee jaar geleden en niet nu.", "at 2024-01-05..2024-05-30"],
+    ["Isso foi dois anos atrás e não agora.", "at 2024-01-05..2024-05-30"],
+    ["Мы построили это 21 день назад.", "at 2026-02-25"],
+  ])("%s", (text, expected) => {
+    expect(read(text)).toEqual([expected]);
+  });
+});
+
 test("long texts of almost-dates are read in time that does not grow with them", () => {
   const parts = [
     "1. ",

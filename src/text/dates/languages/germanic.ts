@@ -59,7 +59,7 @@ export const DUTCH: DateWords = {
   last: { before: "vorige?|afgelopen|laatste" },
   next: { before: "volgende?|komende" },
   own: "deze|dit",
-  ago: { behind: "geleden" },
+  ago: { behind: "geleden", amounts: "honderd|duizend|miljoen|miljard", joints: "of|en|à|tot" },
   ahead: { before: "over" },
   of: "",
   ordinal: "e|ste|de",

@@ -59,7 +59,13 @@ export const SPANISH: DateWords = {
   last: { before: "últim[oa]", behind: "pasad[oa]" },
   next: { before: "próxim[oa]|proxim[oa]", behind: "próxim[oa]|que viene" },
   own: "est[ea]",
-  ago: { before: "hace", behind: "atrás" },
+  ago: {
+    before: "hace",
+    behind: "atrás",
+    amounts:
+      "veinte|treinta|(?:cuare|cincue|sese|sete|oche|nove)nta|cien(?:to)?|\\p{L}+cient[oa]s|quinient[oa]s|mil|mill[oó]n(?:es)?",
+    joints: "y|e|o|u|a",
+  },
   ahead: { before: "dentro de" },
   of: "de|del",
   ordinal: "º|°|\\.º",
@@ -109,7 +115,13 @@ export const PORTUGUESE: DateWords = {
   last: { before: "últim[oa]", behind: "passad[oa]" },
   next: { before: "próxim[oa]", behind: "que vem" },
   own: "n?est[ea]",
-  ago: { before: "há", behind: "atrás" },
+  ago: {
+    before: "há",
+    behind: "atrás",
+    amounts:
+      "vinte|trinta|(?:quare|cinque|sesse|sete|oite|nove)nta|cem|cento|\\p{L}+cent[oa]s|duzent[oa]s|trezent[oa]s|quinhent[oa]s|mil|milhão|milhões",
+    joints: "e|ou|a",
+  },
   ahead: { before: "daqui a|dentro de" },
   of: "de|do",
   ordinal: "º|°",

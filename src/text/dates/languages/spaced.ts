@@ -124,6 +124,8 @@ function relativePatterns(
     return /^\d/.test(word) ? Number(word) : numberOf(word) + 1;
   };
   const anyUnit = anyOf(Object.values(units));
+  const number = anyOf(["\\d+", anyUnit, ago.amounts ?? none, ...words.counts]);
+  const counted = ahead(`(?:${number})(?:\\s+(?:${ago.joints ?? none}))?`);
   const longer = anyOf([units.week, units.month, units.year]);
   return [
     pattern(`${STARTS}${lead}?(${weekdays})${trail}?${ENDS}`, (context) => {
@@ -151,8 +153,12 @@ function relativePatterns(
     pattern(`${STARTS}(?:${ago.before ?? none})\\s+(${count})\\s+(${anyUnit})${ENDS}`, ({ match, reference }) =>
       away(reference, -countOf(match[1]), unitOf(match[2] ?? "")),
     ),
-    pattern(`${STARTS}(?:(${count})\\s+)?(${anyUnit})\\s+(?:${ago.behind ?? none})${ENDS}`, ({ match, reference }) =>
-      away(reference, -countOf(match[1]), unitOf(match[2] ?? "")),
+    pattern(
+      `${STARTS}(?:(${count})\\s+(${anyUnit})|(${ago.one ?? none}))\\s+(?:${ago.behind ?? none})${ENDS}`,
+      ({ text, match, reference }) => {
+        if (counted.test(before(text, match.index))) return null;
+        return away(reference, -countOf(match[1]), unitOf(match[2] ?? match[3] ?? ""));
+      },
     ),
     pattern(`${STARTS}(?:${words.ahead.before ?? none})\\s+(${count})\\s+(${anyUnit})${ENDS}`, ({ match, reference }) =>
       away(reference, countOf(match[1]), unitOf(match[2] ?? "")),

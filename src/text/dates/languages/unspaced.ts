@@ -38,6 +38,8 @@ function numberOf(word: string): number {
 
 /** No part of a longer number, version or price. */
 const STARTS = "(?<![\\d.,:/¥$€-])";
+/** Nor of one in words, or of an amount: "四十年前" is no ten years ago. */
+const COUNT_STARTS = "(?<![\\d.,:/¥$€一二三四五六七八九十百千万萬億亿〇零两两几幾数數-]\\s?)";
 /** What is counted, and is neither a year nor a month. */
 const NOT_COUNTED = "(?![间間分的个個历歷]|以上|以内|多)";
 const WEEKDAYS = "一二三四五六日天";
@@ -108,10 +110,10 @@ function patternsOf(words: Unspaced, weekdays: string, era: string): DatePattern
         : { repeats: "week", ...PLAIN, window: (turn) => weekday(reference, dayOfWeek(match[1] ?? ""), turn) },
     ),
     ...words.units.flatMap(([unit, source]) => [
-      pattern(`${STARTS}(\\d{1,3}|${NUMBER}|两)\\s?(?:${source})(?:${words.ago})`, ({ match, reference }) =>
+      pattern(`${COUNT_STARTS}(\\d{1,3}|${NUMBER}|两)\\s?(?:${source})(?:${words.ago})`, ({ match, reference }) =>
         away(reference, -numberOf(match[1] ?? ""), unit),
       ),
-      pattern(`${STARTS}(\\d{1,3}|${NUMBER}|两)\\s?(?:${source})(?:${words.ahead})`, ({ match, reference }) =>
+      pattern(`${COUNT_STARTS}(\\d{1,3}|${NUMBER}|两)\\s?(?:${source})(?:${words.ahead})`, ({ match, reference }) =>
         away(reference, numberOf(match[1] ?? ""), unit),
       ),
     ]),

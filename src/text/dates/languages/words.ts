@@ -13,7 +13,7 @@ export interface DateWords {
   readonly next: Place;
   /** "This" before a unit or weekday. */
   readonly own: string;
-  readonly ago: Place;
+  readonly ago: Ago;
   readonly ahead: Place;
   /** What may stand between the number of a day and its month, and between a month and its year. */
   readonly of: string;
@@ -49,4 +49,14 @@ export interface DateWords {
 interface Place {
   readonly before?: string;
   readonly behind?: string;
+}
+
+/** What stands behind counted units must be told from the end of a longer count. */
+interface Ago extends Place {
+  /** Units that mean one where no count stands before them. */
+  readonly one?: string;
+  /** Numbers above twelve, and other words right behind which no count begins. */
+  readonly amounts?: string;
+  /** What joins two counts, or the parts of one. */
+  readonly joints?: string;
 }
