@@ -49,7 +49,7 @@ export async function runJob(services: Services, job: Job, signal: AbortSignal):
       await eraseResidue(services, signal);
       return undefined;
     case "reword_rows":
-      await rewordRows(services, signal);
+      await rewordRows(services, { ...job, signal });
       return undefined;
     case "forge_tick": {
       const { runForge: forgeTick } = await import("../forge/run.ts");

@@ -1,4 +1,5 @@
 import type { Damaged, IntegrityCheck } from "../schema/integrity.ts";
+import type { RewordPlace } from "../schema/job.ts";
 import type { AgentStore, AuditStore, KeyStore, ReplyStore } from "./account-stores.ts";
 import type { ContradictionStore } from "./contradiction-store.ts";
 import type { DocumentStore, SettingsStore, StoredDocument } from "./document-store.ts";
@@ -36,10 +37,18 @@ export interface RebuildPlace {
   readonly total: number;
 }
 
-/** Where wording rows anew goes on: the last number of a table that is done. */
-export interface RewordPlace {
-  readonly table: "memories" | "documents";
-  readonly after: number | null;
+/** What one step of wording rows anew did. */
+export interface RewordStep {
+  /** Where to go on; null when all is done. */
+  readonly next: RewordPlace | null;
+  /** Rows that were left as they are. */
+  readonly failed: readonly Unreworded[];
+}
+
+/** A row whose words could not be told, and why. */
+export interface Unreworded extends Pick<RewordPlace, "table"> {
+  readonly seq: number;
+  readonly error: unknown;
 }
 
 /** What a check found. */
@@ -78,9 +87,9 @@ export interface IndexStore {
   rebuild(from: RebuildPlace | null, textOf: TextOf): Promise<RebuildStep>;
   /**
    * Writes the words of a few rows anew, of those that this Cairn words otherwise than one before it; search goes on
-   * meanwhile. Null begins. Returns where to go on; null when all is done.
+   * meanwhile. Null begins.
    */
-  reword(from: RewordPlace | null, textOf: TextOf): Promise<RewordPlace | null>;
+  reword(from: RewordPlace | null, textOf: TextOf): Promise<RewordStep>;
 }
 
 /** The index in memory that finds rows by their vectors. */

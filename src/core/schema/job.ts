@@ -1,5 +1,9 @@
 import { z } from "zod";
 
+/** Where wording rows anew goes on: the last number of a table that is done. */
+const RewordPlace = z.object({ table: z.enum(["memories", "documents"]), after: z.int().nullable() });
+export type RewordPlace = z.infer<typeof RewordPlace>;
+
 /** Every kind of deferred work with its payload. A handler must survive being run twice. */
 export const Job = z.discriminatedUnion("kind", [
   z.object({
@@ -27,7 +31,7 @@ export const Job = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("memories_schedule"), payload: z.object({}) }),
   z.object({ kind: z.literal("retention_schedule"), payload: z.object({}) }),
   z.object({ kind: z.literal("wipe_traces"), payload: z.object({}) }),
-  z.object({ kind: z.literal("reword_rows"), payload: z.object({}) }),
+  z.object({ kind: z.literal("reword_rows"), payload: z.object({ from: RewordPlace.optional() }) }),
   z.object({ kind: z.literal("forge_tick"), payload: z.object({ tenant_id: z.string(), run: z.string() }) }),
   z.object({ kind: z.literal("forge_schedule"), payload: z.object({}) }),
 ]);

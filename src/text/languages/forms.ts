@@ -1,5 +1,5 @@
 import { FORM_MARK, fold, isAscii, spelled } from "../words/letters.ts";
-import { indexedWords, wordsIn } from "../words/terms.ts";
+import { indexedWords, needsReindexing, wordsIn } from "../words/terms.ts";
 import { isUnspaced } from "../words/unspaced-scripts.ts";
 import { partsOf } from "./compounds.ts";
 import { bare, functionWordIn } from "./function-words.ts";
@@ -111,7 +111,7 @@ export function indexedWithForms(text: string): string {
 }
 
 /** Whether the index has other words of a text than its letters alone in lower case: those of English it always had. */
-export const isWordedAnew = (text: string): boolean => !isAscii(text) || formsInRow(text).length > 0;
+export const isWordedAnew = (text: string): boolean => needsReindexing(text) || formsInRow(text).length > 0;
 
 /** Languages in Latin letters that a question may be in that tells none, those that most people write first. */
 const UNTOLD: readonly Stemmed[] = ["de", "es", "fr", "pt", "it", "nl", "sv", "tr", "hu", "fi", "da", "no", "ro", "id"];

@@ -108,6 +108,12 @@ const BY_SCRIPT: readonly (readonly [letters: RegExp, languages: (word: string) 
   [/\p{sc=Taml}/u, () => ["ta"]],
 ];
 
-/** The languages of a word in letters that few languages write; null for one in Latin letters, or in none that has stems. */
-export const languagesByScript = (word: string): readonly Stemmed[] | null =>
-  isAscii(word) ? null : (BY_SCRIPT.find(([letters]) => letters.test(word))?.[1](word) ?? null);
+const ANY_LATIN = /\p{sc=Latn}/u;
+
+/** The languages of a word in letters that few languages write, none where those have no stems; null for one in Latin letters. */
+export function languagesByScript(word: string): readonly Stemmed[] | null {
+  if (isAscii(word)) return null;
+  const own = BY_SCRIPT.find(([letters]) => letters.test(word));
+  if (own) return own[1](word);
+  return ANY_LATIN.test(word) ? null : [];
+}

@@ -19,11 +19,12 @@ interface Row {
 const ofTenant = (table: string, tenant: string | null): SQL =>
   tenant === null ? sql`true` : postgresDialect.tenant(table, tenant);
 
-/** Live memories of a slice that are in the index with other words than their texts have. */
+/** Live memories of a slice that are in the index with other words than their texts have; none while a job words rows anew. */
 export function* misworded(slice: Slice, tenant: string | null): Unit<number> {
   const found = yield* rows<Row>(sql`select m.audience, m.title, m.content, w.tokens from memories m
     join memory_words w on w.tenant_id = m.tenant_id and w.seq = m.seq and w.audience = m.audience
-    where ${within("m.seq", slice)} and ${ofTenant("m", tenant)} and m.deleted_at is null`);
+    where ${within("m.seq", slice)} and ${ofTenant("m", tenant)} and m.deleted_at is null
+      and not exists (select 1 from jobs where jobs.kind = 'reword_rows')`);
   return found.filter(({ audience, tokens, ...row }) => {
     const words = wordsOf(row).map((word) => tokenOf(audience, word));
     return new Set(words).symmetricDifference(new Set(tokens)).size > 0;
