@@ -1,4 +1,4 @@
-import { FORM_MARK, fold, isAscii, spelled } from "../words/letters.ts";
+import { FORM_MARK, isAscii, readable, spelled } from "../words/letters.ts";
 import { indexedWords, needsReindexing, wordsIn } from "../words/terms.ts";
 import { isUnspaced } from "../words/unspaced-scripts.ts";
 import { partsOf } from "./compounds.ts";
@@ -92,7 +92,7 @@ function* formsInWord(word: string, languages: readonly Stemmed[]): Generator<st
  * English, whose endings the index takes off itself.
  */
 export function formsInRow(text: string): string[] {
-  const pieces = fold(text).split(PIECES).map(wordsIn);
+  const pieces = readable(text).split(PIECES).map(wordsIn);
   const languages = languagesOfPieces(pieces);
   return [...new Set(pieces.flatMap((words, i) => formsInPiece(words, languages[i] ?? null)))];
 }
@@ -121,7 +121,7 @@ const UNTOLD: readonly Stemmed[] = ["de", "es", "fr", "pt", "it", "nl", "sv", "t
  * languages first. None for a question in English.
  */
 export function formsInQuestion(query: string, asked: readonly string[]): Map<string, string> {
-  const words = wordsIn(fold(query));
+  const words = wordsIn(readable(query));
   const guess = guessLatin(words);
   const latin = guess === "english" ? [] : guess === "unknown" ? UNTOLD : guess;
   const wanted = words

@@ -1,5 +1,5 @@
 import { stemmer } from "stemmer";
-import { spelled } from "./letters.ts";
+import { asSeen, spelled } from "./letters.ts";
 import { stopWordTest } from "./stop-words.ts";
 import { STOP_WORDS, wordsIn } from "./terms.ts";
 import { isUnspaced, ngramsToFind } from "./unspaced-scripts.ts";
@@ -16,7 +16,7 @@ const LETTER = /\p{L}/u;
 
 /** The distinct words of a text that may name its subject: no stop words of its language, no numbers, no letters alone. */
 export function contentWords(text: string): ContentWord[] {
-  const written = wordsIn(ngramsToFind(text.normalize("NFKC")));
+  const written = wordsIn(ngramsToFind(asSeen(text)));
   const spellings = written.map(spelled);
   const isStopWord = stopWordTest(spellings, STOP_WORDS);
   const words = new Map<string, string>();

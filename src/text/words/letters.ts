@@ -15,6 +15,18 @@ export const isAscii = (text: string): boolean => ASCII.test(text);
  */
 export const FORM_MARK = "\u{10fffd}";
 
+/** Signs that are not seen within a word: soft hyphens, joiners, directions. Persian parts words by one of them. */
+const UNSEEN = /[\p{DI}--\u200c]|(?<=\p{sc=Latn})\u200c/gv;
+/** Letters of private use that the index has for emoji: in a text they are signs of some font. */
+const FONT_SIGNS = /[\u{f0000}-\u{fffff}]/gu;
+
+/** One form for each way to write the same letters, without what nobody sees in a word. */
+export const asSeen = (text: string): string => (isAscii(text) ? text : text.replace(UNSEEN, "").normalize("NFKC"));
+
+/** The same in lower case, without letters that an index has of its own. */
+export const readable = (text: string): string =>
+  asSeen(text).toLowerCase().replace(FONT_SIGNS, " ").replaceAll(FORM_MARK, "");
+
 /** Letters that are also written as others, and that the keyword index would keep apart from those. */
 const WRITTEN_AS: Readonly<Record<string, string>> = {
   ...{ ß: "ss", œ: "oe", æ: "ae", þ: "th" },
@@ -46,7 +58,7 @@ const simplified = once(
 /** The form of a text in which words are looked up: letters that stand for each other are one. Latin ones keep their accents. */
 export function spelled(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
-  let plain = fold(text).replaceAll(FORM_MARK, "").replace(VOWEL_SIGNS, "");
+  let plain = readable(text).replace(VOWEL_SIGNS, "");
   if (ACCENTED.test(plain))
     plain = plain
       .normalize("NFD")

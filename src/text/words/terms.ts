@@ -1,5 +1,5 @@
 import { emojiAsWords } from "./emoji.ts";
-import { fold, spelled } from "./letters.ts";
+import { asSeen, fold, spelled } from "./letters.ts";
 import { stopWordTest } from "./stop-words.ts";
 import { isUnspaced, ngramsToFind, ngramsToIndex } from "./unspaced-scripts.ts";
 
@@ -73,7 +73,7 @@ const PHRASE_TERMS_MAX = 3;
 /** The folded words of a query that are written as names or codes: with a digit, or a capital where no sentence starts. */
 export function namedTerms(query: string): Set<string> {
   const isPhrase = significantTerms(query).length <= PHRASE_TERMS_MAX;
-  const written = wordsIn(ngramsToFind(query.normalize("NFKC")));
+  const written = wordsIn(ngramsToFind(asSeen(query)));
   const named = written.filter((word, i) => /\p{N}/u.test(word) || (/\p{Lu}/u.test(word) && (i > 0 || isPhrase)));
   return new Set(named.map(spelled));
 }
