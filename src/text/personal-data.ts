@@ -1,6 +1,7 @@
 import { CLUE, cluesOf, plainWords } from "./clues.ts";
 import { inAsciiDigits } from "./digits.ts";
 import { NATIONAL_IDS } from "./national-ids.ts";
+import { PHONES } from "./phone-numbers.ts";
 
 /** Kinds of personal or secret data that a text may hold. */
 export const PII_TYPES = ["email", "phone", "credit_card", "iban", "national_id", "api_key", "secret"] as const;
@@ -27,12 +28,26 @@ function passesLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** ISO 13616: as long as its country has them, and rearranged, with letters as numbers, it leaves 1 when divided by 97. */
-function passesIban(iban: string): boolean {
-  const compact = iban.replace(/\s/g, "");
-  if (IBAN_LENGTHS.get(compact.slice(0, 2)) !== compact.length) return false;
+/** Letters and digits of an IBAN with a space behind every four, or with none. */
+const IBAN_GROUPS = /^[a-z]{2}\d{2}(?: ?[a-z\d]{4})+(?: ?[a-z\d]{1,3})?$/i;
+const IBAN_DIGITS_MIN = 8;
+/** Characters of the longest, its spaces and what stands behind it. */
+const IBAN_MAX = 42;
+
+/** The IBAN that a text begins with, as long as its country has them, without spaces; null where a word goes on. */
+function ibanAtStart(text: string): string | null {
+  const length = IBAN_LENGTHS.get(text.slice(0, 2).toUpperCase());
+  if (length === undefined) return null;
+  const [written = ""] = new RegExp(`^(?: ?[a-z\\d]){${length}}(?![a-z\\d])`, "i").exec(text) ?? [];
+  return IBAN_GROUPS.test(written) ? written.replaceAll(" ", "") : null;
+}
+
+/** ISO 13616: rearranged, with letters as numbers, it leaves 1 when divided by 97. */
+function passesIban(text: string): boolean {
+  const iban = ibanAtStart(text);
+  if (iban === null || digitsOf(iban).length < IBAN_DIGITS_MIN) return false;
   let rest = 0;
-  for (const character of compact.slice(4) + compact.slice(0, 4)) {
+  for (const character of iban.slice(4) + iban.slice(0, 4)) {
     const value = Number.parseInt(character, 36);
     rest = (rest * (value > 9 ? 100 : 10) + value) % 97;
   }
@@ -65,20 +80,15 @@ const isCard = ([text]: RegExpExecArray): boolean => {
   );
 };
 
-const PHONE_DIGITS_MIN = 7;
-const PHONE_DIGITS_MAX = 15;
-const isPhone = ([text]: RegExpExecArray): boolean => {
-  const digits = digitsOf(text);
-  const isDate = /^\D*(?:\d{4}-\d\d-\d\d\b|\d{1,2}[./-]\d{1,2}[./-](?:19|20)\d\d\b)/.test(text);
-  return digits.length >= PHONE_DIGITS_MIN && digits.length <= PHONE_DIGITS_MAX && !isDate;
-};
-
 /** A word after "password is" that says something of it rather than what it is. */
 const NO_SECRET =
-  /^(?:is|are|was|the|a|an|in|on|at|of|to|for|not|no|too|very|reset|resets|manager|required|rotated|stored|expired|expires|changed|policy|wrong|weak|strong|missing|invalid|empty|null|none|here|there|never|and|or|must|should|will|can|has|have|hidden|secret|secure|safe|kept|known|shared|encrypted|hashed|set|true|false|string|undefined|unknown|[*x•.]+|<[^>]*>|\$\{?\w+\}?|process\.env\S*)$/i;
+  /^(?:is|are|was|the|a|an|in|on|at|of|to|for|not|no|too|very|reset|resets|manager|required|rotated|stored|expired|expires|changed|policy|wrong|weak|strong|missing|invalid|empty|null|none|here|there|never|and|or|must|should|will|can|has|have|hidden|secret|secure|safe|kept|known|shared|encrypted|hashed|set|true|false|string|undefined|unknown|[*x•.]+|<[^>]*>|\$\w+|[$%]?\{.*\}|%\w+%|process\.env\S*)$/i;
+/** How long a password must be, which is none itself. */
+const LENGTH_RULE =
+  /^(?:至少|最少|不少于)|\d+[-_ ]?(?:位|[個个]?字|文字|자리|zeichen|stellen|char|caract|caratt|tekens|znak|символ|знак|karakter)/i;
 const isSecret = ([, value = ""]: RegExpExecArray): boolean => {
   const bare = value.replace(/^["'`]|(?<!["'`.,;])["'`.,;]+$/g, "");
-  return bare.length >= 4 && !NO_SECRET.test(bare);
+  return bare.length >= 4 && !NO_SECRET.test(bare) && !LENGTH_RULE.test(bare);
 };
 /** After "is", only what no English word looks like: with a digit or mark; a number alone is the count of something, but for a PIN. */
 const isSaidSecret = (match: RegExpExecArray): boolean =>
@@ -91,9 +101,6 @@ const MANY_DIGITS = /(?:\d[^\d\n]{0,4}){6}|[A-Z]{5}\d{4}[A-Z]/;
 const NUMBER_AHEAD = "(?<![\\w.,:/#$€£+-])";
 const UNSPACED = "[\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Thai}]";
 const NAME = `[\\p{L}\\p{M}\\p{N}._%+\\-]--${UNSPACED}`;
-/** What people write before a telephone number. */
-const PHONE_NAMES =
-  "telefon(?:nummer|o)?|telefone|tel[eé]fono|t[eé]l[eé]phone|handy(?:nummer)?|portable|m[oó]vil|celular|telem[oó]vel|cellulare|mobiel|telefoon(?:nummer)?|kom[oó]rka|телефон|тел|моб|мобильный|电话|電話|手机|手機|携帯|전화|휴대폰|फ़ोन|फोन|मोबाइल|هاتف|جوال";
 /** What people write before a password. */
 const PASSWORD_NAMES =
   "passwort|kennwort|mot de passe|contrase[ñn]a|senha|parola d['’]ordine|wachtwoord|has[lł]o|пароль|密码|密碼|パスワード|비밀번호|[sş]ifre|पासवर्ड|كلمة المرور";
@@ -115,8 +122,9 @@ const FINDERS: readonly Finder[] = [
   },
   {
     type: "iban",
-    regex: /(?<![A-Z0-9])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?(?![A-Z0-9])/g,
-    isReal: ([text]) => passesIban(text),
+    // Looked at without being taken: what is no IBAN may have one behind it.
+    regex: /(?<![A-Z\d])[A-Z]{2}\d{2}(?=[A-Z\d ]{11})/gi,
+    isReal: ({ index, input }) => passesIban(input.slice(index, index + IBAN_MAX)),
   },
   {
     type: "credit_card",
@@ -159,33 +167,7 @@ const FINDERS: readonly Finder[] = [
     isReal: isSaidSecret,
   },
   { type: "secret", regex: /\bBearer\s+([\w.~+/-]{20,}=*)/g },
-  // With its country, with brackets, or grouped as at home.
-  {
-    type: "phone",
-    regex: /(?<![\w.+])\+\d{1,3}[\s.-]?(?:\(\d{1,4}\)[\s.-]?)?\d(?:[\s.-]?\d){5,12}(?![\w-]|\.\d)/g,
-    isReal: isPhone,
-  },
-  {
-    type: "phone",
-    regex:
-      /(?<![\w.,+-]|\d )(?:\+|00)[1-9]\d{0,2}(?:[ .-]| ?\/ ?)?(?:\(0?\d{0,4}\)[ .-]?)?\d{1,5}(?:(?:[ .-]| ?\/ ?)\d{2,8}){1,5}(?![\w-]|\.\d)/g,
-    isReal: isPhone,
-  },
-  { type: "phone", regex: /(?<![\w.-])(?:\(\d{3}\)\s?|\d{3}[-.])\d{3}[-.]\d{4}(?![\w-]|\.\d)/g },
-  {
-    type: "phone",
-    regex:
-      /\b(?:phone|tel|telephone|mobile|cell|call (?:me|him|her|us|them)|whatsapp|sms|fax|hotline|ring)\b[^\d\n+]{0,24}((?:\(?0?\d[\d\s()./-]{5,16})\d)(?![\w-]|\.\d)/gi,
-    isReal: isPhone,
-  },
-  {
-    type: "phone",
-    regex: new RegExp(
-      `(?<!\\p{L})(?:${PHONE_NAMES})(?:[ .:：]{1,3}|(?:号码|號碼|番号|번호)?[ :：はは是은는]{0,3})((?:\\(?0?\\d[\\d ()./-]{5,16})\\d)(?![\\p{sc=Latn}\\p{sc=Cyrl}\\p{N}-]|\\.\\d)`,
-      "giu",
-    ),
-    isReal: isPhone,
-  },
+  ...PHONES.map((form) => ({ type: "phone" as const, ...form })),
 ];
 
 const SECRETS: readonly PiiType[] = ["api_key", "secret"];
