@@ -127,6 +127,7 @@ export const hitQuery = ({ plan, question, entities }: Asking, vector: HitQuery[
   filter: plan.filter,
   vector,
   words: question.terms,
+  told: new Map([...question.equals].filter(([form]) => !question.guessed.has(form))),
   pool: plan.pool,
   extras:
     entities instanceof Promise ? entities.then((named) => extrasOf(question, named)) : extrasOf(question, entities),

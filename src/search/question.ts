@@ -1,4 +1,4 @@
-import { formsInQuestion } from "../text/languages/forms.ts";
+import { formsInQuestion, untoldTest } from "../text/languages/forms.ts";
 import { equalsOf } from "../text/words/abbreviations.ts";
 import { fold } from "../text/words/letters.ts";
 import { compoundTerms, namedTerms, significantTerms, TERMS_MAX, termsOf, wordsIn } from "../text/words/terms.ts";
@@ -11,6 +11,8 @@ export interface Question {
   readonly terms: readonly string[];
   /** Those of them that stand for another one of the query, and which that is: people write one for the other. */
   readonly equals: ReadonlyMap<string, string>;
+  /** Those of these that may be of another language than the query: such a one may stand in a row by chance. */
+  readonly guessed: ReadonlySet<string>;
   /** Those that it writes as names or codes. */
   readonly names: ReadonlySet<string>;
   /** The words of each of its codes that are written together: "KA-5517". */
@@ -67,22 +69,26 @@ function equalTerms(written: readonly string[]): ReadonlyMap<string, string> {
 /** The words of a query, with what else is looked up for them, and for which. */
 export function lookedUpTerms(
   query: string,
-): Pick<Question, "terms" | "equals"> & { readonly written: readonly string[] } {
+): Pick<Question, "terms" | "equals" | "guessed"> & { readonly written: readonly string[] } {
   const written = significantTerms(query);
   const others = equalTerms(written);
   const room = TERMS_MAX - written.length - others.size;
-  const equals = new Map([...others, ...[...formsInQuestion(query, written)].slice(0, room)]);
-  return { written, equals, terms: [...written, ...equals.keys()] };
+  const forms = [...formsInQuestion(query, written)].slice(0, room);
+  const equals = new Map([...others, ...forms]);
+  const isUntold = untoldTest(query);
+  const guessed = new Set(forms.flatMap(([form, word]) => (isUntold(word) ? [form] : [])));
+  return { written, equals, guessed, terms: [...written, ...equals.keys()] };
 }
 
 /** Reads a query; words are split as the keyword index splits the rows. `now` is the moment that "last week" counts from. */
 export function readQuestion(query: string, now: number): Question {
   const lower = fold(query);
   const times = queryTimes(query, now);
-  const { written, equals, terms } = lookedUpTerms(query);
+  const { written, equals, guessed, terms } = lookedUpTerms(query);
   return {
     terms,
     equals,
+    guessed,
     names: namedTerms(query),
     compounds: compoundTerms(query),
     unread: new Set(written.length <= KEYWORDS_MAX ? terms : terms.filter((term) => !READABLE.test(term))),

@@ -16,6 +16,8 @@ export interface HitQuery {
   readonly vector: QueryVector | null;
   /** Words of the query, lower-case, without stop words; at most 30. */
   readonly words: readonly string[];
+  /** Those of them that surely stand for another one, and which: where a row holds such a one, the other has no slip. */
+  readonly told?: ReadonlyMap<string, string>;
   /** Rows that each leg may contribute. */
   readonly pool: number;
   /**

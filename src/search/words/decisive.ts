@@ -16,24 +16,25 @@ const CODE_ROWS = 8;
  * how many rows hold each word and never by the hits, so that no word more in a row ever takes from it.
  *
  * Among words that no row holds as they are written, a rare one stands in its row by chance as often as not, and so does an ordinary one in
- * a long question.
+ * a long question. What only may stand for a word decides nothing.
  */
 export function decisiveWords(
-  words: readonly AskedWord[],
+  all: readonly AskedWord[],
   { names, compounds }: Pick<Question, "names" | "compounds">,
 ): number {
+  const words = all.filter(({ is_guess }) => is_guess !== true);
   const written = writtenWords(words).filter(({ word }) => !isChatty(word));
   if (written.some(({ rows, read_as }) => rows === 0 || read_as !== undefined)) return 0;
   // What stands for a word that a row holds itself is not asked for.
   const absent = new Set(words.flatMap(({ word, rows }) => (rows === 0 ? [word] : [])));
   const asked = words.filter(({ word, equal_to }) => !isChatty(word) && (!equal_to || absent.has(equal_to)));
   const telling = new Set(asked.filter(({ word }) => names.has(word) || !isOrdinary(word)));
-  const lone = bitsWhere(words, (word) => word.rows === 1 && asked.includes(word));
+  const lone = bitsWhere(all, (word) => word.rows === 1 && asked.includes(word));
   const subject =
-    bitsWhere(words, (word) => word.rows === 1 && telling.has(word)) ||
-    bitsOfCodes(words, { compounds, telling }) ||
+    bitsWhere(all, (word) => word.rows === 1 && telling.has(word)) ||
+    bitsOfCodes(all, { compounds, telling }) ||
     (written.length <= PLAIN_WORDS ? lone : 0);
-  return subject && subject | bitsWhere(words, ({ word, weight }) => weight > 0 && names.has(word));
+  return subject && subject | bitsWhere(all, ({ word, weight }) => weight > 0 && names.has(word));
 }
 
 /** The words of all rare codes of the question. */

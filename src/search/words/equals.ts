@@ -7,6 +7,8 @@ const EQUAL_SHARE = 0.9;
 /** A word of a search: some stand for a word of the question, because people write one for the other. */
 export interface AskedWord extends WeighedWord {
   readonly equal_to?: string | undefined;
+  /** It may stand for it: in another language than the question's it is another word. */
+  readonly is_guess?: boolean | undefined;
 }
 
 /**
@@ -15,7 +17,7 @@ export interface AskedWord extends WeighedWord {
  */
 export function asAsked<Found extends Pick<HitReply, "hits" | "words">>(
   found: Found,
-  { equals }: Pick<Question, "equals">,
+  { equals, guessed }: Pick<Question, "equals" | "guessed">,
 ): Found & { readonly words: readonly AskedWord[] } {
   if (equals.size === 0) return found;
   const places = new Map(found.words.map(({ word }, i) => [word, i]));
@@ -24,7 +26,7 @@ export function asAsked<Found extends Pick<HitReply, "hits" | "words">>(
     if (equal_to === undefined) return word;
     const written = found.words[places.get(equal_to) ?? -1];
     const most = written && written.rows > 0 ? written.weight : word.weight;
-    return { ...word, weight: EQUAL_SHARE * Math.min(word.weight, most), equal_to };
+    return { ...word, weight: EQUAL_SHARE * Math.min(word.weight, most), equal_to, is_guess: guessed.has(word.word) };
   });
   const once = (bits: number): number => {
     let left = bits;

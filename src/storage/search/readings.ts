@@ -1,7 +1,10 @@
-import { anyFormsOf } from "../../text/languages/forms.ts";
+import type { HitQuery } from "../../core/ports/hits.ts";
 import type { Readings } from "../../text/words/slips.ts";
 import { hasForm, likeliestFirst, MEANT_ROWS_MAX, mayBeSlip, meantBy, SLIPS_MAX } from "../../text/words/slips.ts";
 import type { Unit } from "../units/unit.ts";
+
+/** The words of a question, and those of them that surely stand for another one; see `HitQuery`. */
+export type Asked = Pick<HitQuery, "words" | "told">;
 
 /** How an engine looks words up among the rows that a reader may see. */
 export interface ReadableWords {
@@ -11,17 +14,18 @@ export interface ReadableWords {
   texts(word: string, most: number): Unit<readonly string[]>;
 }
 
+const NONE: ReadonlyMap<string, string> = new Map();
+
 /**
  * What the words of a question that no readable row holds may have been meant as, told by the rows that the reader may see
  * alone: `isHeld` says which words are held. Nothing is looked for where all are.
  */
 export function* readingsOf(
-  words: readonly string[],
+  { words, told = NONE }: Asked,
   isHeld: (word: string) => boolean,
   { count, texts }: ReadableWords,
 ): Unit<Readings> {
-  const isFound = (word: string) =>
-    isHeld(word) || anyFormsOf(word).some((form) => words.includes(form) && isHeld(form));
+  const isFound = (word: string) => isHeld(word) || words.some((other) => told.get(other) === word && isHeld(other));
   const absent = words.filter((word) => mayBeSlip(word) && !isFound(word)).slice(0, SLIPS_MAX);
   const readings = new Map<string, string>();
   for (const word of absent) {

@@ -139,6 +139,8 @@ export function formsInQuestion(query: string, asked: readonly string[]): Map<st
   return new Map([...new Map(forms.flat().reverse())].reverse());
 }
 
-/** All forms that a word may have: whatever its language. */
-export const anyFormsOf = (word: string): string[] =>
-  (languagesByScript(word) ?? UNTOLD).flatMap((language) => formsOf(word, language));
+/** Whether a question tells the language of a word neither by its letters nor by other words: its forms are guesses then. */
+export function untoldTest(query: string): (word: string) => boolean {
+  const isUntold = guessLatin(wordsIn(readable(query))) === "unknown";
+  return (word) => isUntold && languagesByScript(word) === null;
+}

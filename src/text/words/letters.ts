@@ -27,6 +27,9 @@ export const asSeen = (text: string): string => (isAscii(text) ? text : text.rep
 export const readable = (text: string): string =>
   asSeen(text).toLowerCase().replace(FONT_SIGNS, " ").replaceAll(FORM_MARK, "");
 
+/** Whether a word that is looked up is such a form, which stands for a word that somebody wrote. */
+export const isForm = (word: string): boolean => word.endsWith(FORM_MARK);
+
 /** Letters that are also written as others, and that the keyword index would keep apart from those. */
 const WRITTEN_AS: Readonly<Record<string, string>> = {
   ...{ ß: "ss", œ: "oe", æ: "ae", þ: "th" },

@@ -51,6 +51,12 @@ describe("a word that no row holds", () => {
   });
 });
 
+test("a form that the word may have in another language keeps no slip from being read", async () => {
+  await api.write({ agent_id: "ann", content: "Die Passphrasen liegen in dem Schrank." });
+  expect(await readAs("passphrasem")).toEqual({ passphrasem: "passphrase" });
+  expect(await readAs("wo sind die Passphrasem")).toEqual({});
+});
+
 test("rows that the caller does not see say nothing of what a word was meant as", async () => {
   const ask = async (agent: string) => {
     const { items, diagnostic } = await api.search("telescpoe", { caller_agent_id: agent, diagnostic: true });

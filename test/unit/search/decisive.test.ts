@@ -3,6 +3,7 @@ import type { WeighedWord } from "../../../src/core/ports/hits.ts";
 import { readQuestion } from "../../../src/search/question.ts";
 import { decisiveWords } from "../../../src/search/words/decisive.ts";
 import { asAsked } from "../../../src/search/words/equals.ts";
+import { isForm } from "../../../src/text/words/letters.ts";
 
 /** Those of some rows that a query must mean, by the words that storage would tell it of. */
 function found(query: string, contents: readonly string[]) {
@@ -54,4 +55,16 @@ describe("no row is meant", () => {
   ])("%s", (_, query, contents) => {
     expect(found(query, contents)).toEqual([]);
   });
+});
+
+test.each([
+  ["Zorveken", false, "tells no language"],
+  ["wo sind die Zorveken", true, "is in German"],
+])("a row that holds but a form is meant by %p: %p, as it %s", (query, isMeant) => {
+  const question = readQuestion(query, 0);
+  const counted = question.terms.map(
+    (word): WeighedWord => (isForm(word) ? { word, rows: 1, weight: 6 } : { word, rows: 0, weight: 0 }),
+  );
+  const { words } = asAsked({ words: counted, hits: [] }, question);
+  expect(decisiveWords(words, question) !== 0).toBe(isMeant);
 });

@@ -42,7 +42,7 @@ export async function findHits(engine: Engine, space: EmbedderSpace, query: HitQ
     counting,
   ]);
   const readable = readableAmong(audiences, filter);
-  const looking = engine.look((work) => lookUp(work, query.words, readable));
+  const looking = engine.look((work) => lookUp(work, query, readable));
   // Those of another model say nothing of rows that this one has read.
   const asked = askedVectors(vector?.embedder_id === space.id ? vector : null);
   const read = async (found: SQL): Promise<HitRow[]> => {

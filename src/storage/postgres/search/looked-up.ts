@@ -1,6 +1,7 @@
 import type { WeighedWord } from "../../../core/ports/hits.ts";
 import { indexTerm } from "../../../text/words/index-terms.ts";
 import { asRead, commonRows, weighWords } from "../../common/word-weights.ts";
+import type { Asked } from "../../search/readings.ts";
 import { readingsOf } from "../../search/readings.ts";
 import type { Work } from "../engine/work.ts";
 import { drive } from "../units/drive.ts";
@@ -14,11 +15,12 @@ export interface LookedUp extends WeighedWord {
 }
 
 /** Counts and weighs words among the rows that a reader may see; of a common word no more rows are counted than tell so. */
-export async function lookUp(work: Work, words: readonly string[], readable: ReadableRows): Promise<LookedUp[]> {
+export async function lookUp(work: Work, query: Asked, readable: ReadableRows): Promise<LookedUp[]> {
+  const { words } = query;
   const asked = await rowsOf(work, words.map(indexTerm), readable);
   const readings = await drive(
     work,
-    readingsOf(words, (word) => asked.has(indexTerm(word)), wordsAmong(work, readable)),
+    readingsOf(query, (word) => asked.has(indexTerm(word)), wordsAmong(work, readable)),
   );
   const terms = words.map((word) => indexTerm(readings.get(word) ?? word));
   const stored = readings.size === 0 ? asked : await rowsOf(work, terms, readable);

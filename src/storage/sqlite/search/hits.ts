@@ -89,7 +89,7 @@ function findByWords(
   const worded = new Set<HitRow>();
   const readable = readableRows(db, filter);
   const written = wordCache?.lookup(db, readable) ?? wordLookup(db, "memory_words", readable);
-  const readings = readingsIn(db, words, { lookup: written, total: readable.total });
+  const readings = readingsIn(db, query, { lookup: written, total: readable.total });
   const lookup = lookupAsRead(written, readings);
   const postings = keywordLeg({
     words,

@@ -1,5 +1,6 @@
 import type { Readings } from "../../../text/words/slips.ts";
 import { commonRows } from "../../common/word-weights.ts";
+import type { Asked } from "../../search/readings.ts";
 import { readingsOf } from "../../search/readings.ts";
 import type { Connections } from "../engine/connection.ts";
 import { drive } from "../units/drive.ts";
@@ -10,7 +11,7 @@ import { matching } from "./word-rows.ts";
 /** What words of a question were meant as, told by the rows that `lookup` finds. */
 export function readingsIn(
   db: Connections,
-  words: readonly string[],
+  asked: Asked,
   { lookup, total }: { readonly lookup: WordLookup; readonly total: number },
 ): Readings {
   const limit = commonRows(total) + 1;
@@ -22,7 +23,7 @@ export function readingsIn(
   const text = db.readConnection.query<{ text: string }, [number]>(
     "select coalesce(title || ' ', '') || content as text from memories where seq = ?",
   );
-  const among = readingsOf(words, (word) => rowsOf(word).length > 0, {
+  const among = readingsOf(asked, (word) => rowsOf(word).length > 0, {
     count: (others) =>
       atOnce(() => {
         const held = others.filter((other) => known.get(matching(other)) !== null);
