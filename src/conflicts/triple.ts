@@ -1,3 +1,4 @@
+import { normalized } from "../core/kernel/text.ts";
 import type { ClaimKey } from "../core/ports/contradiction-store.ts";
 import type { StoredMemory } from "../core/ports/stored-memory.ts";
 import { readValues } from "../text/values/read.ts";
@@ -19,8 +20,7 @@ const MANY_VALUED =
 
 /** A predicate as it is compared: `Lives in`, `lives-in`, `livesIn` and `lives_in` are one, and so are `IPAddress` and `ip_address`. */
 export const predicateKey = (predicate: string): string =>
-  predicate
-    .normalize("NFKC")
+  normalized(predicate, "NFKC")
     .replace(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, "_")
     .toLowerCase()
     .replace(/[\s_-]+/g, "_")
@@ -90,7 +90,7 @@ const isCode = (text: string): boolean => /^(?:0\d+|\d{16,})$/.test(text);
 const AROUND = new Set(` "'\`\u2018\u2019\u201c\u201d.!`);
 
 function folded(object: string): string {
-  const text = object.normalize("NFKC").toLowerCase().replace(/\s+/g, " ");
+  const text = normalized(object, "NFKC").toLowerCase().replace(/\s+/g, " ");
   let [start, end] = [0, text.length];
   while (start < end && AROUND.has(text.charAt(start))) start++;
   while (end > start && AROUND.has(text.charAt(end - 1))) end--;

@@ -1,4 +1,5 @@
 import { nameId } from "../core/kernel/ids.ts";
+import { normalized } from "../core/kernel/text.ts";
 
 /**
  * Ids for what a source gives none: the same each time it is read, and whatever stands before it. They change with the text,
@@ -7,7 +8,7 @@ import { nameId } from "../core/kernel/ids.ts";
 export function noteIds(format: string): (file: string, content: string) => string {
   const met = new Map<string, number>();
   return (file, content) => {
-    const text = content.normalize("NFC").replace(/\s+/g, " ");
+    const text = normalized(content, "NFC").replace(/\s+/g, " ");
     const first = nameId([format, file, text, "1"]);
     const count = (met.get(first) ?? 0) + 1;
     met.set(first, count);

@@ -167,7 +167,10 @@ const NOT_BEFORE = `(?![${SPACED}\\p{N}_-]|[.,]\\d)`;
 
 /** A number that stands right behind its name: its digits alone tell too little. */
 const named = (names: string, number: string): RegExp =>
-  new RegExp(`(?<!\\p{L})(?:${names})(?!\\p{L}{4})[^\\d\\n+]{0,16}?(${number})(?![\\p{L}\\p{N}_-]*\\d|[.,]\\d)`, "giu");
+  new RegExp(
+    `(?<!\\p{L})(?:${names})(?!\\p{L}{4})[^\\d\\n+]{0,16}?(${number})(?![\\p{L}\\p{N}_-]{0,32}\\d|[.,]\\d)`,
+    "giu",
+  );
 
 const bare = (source: string): RegExp => new RegExp(`${NOT_BEHIND}${source}${NOT_BEFORE}`, "gu");
 

@@ -1,4 +1,5 @@
 import { AppError } from "../../core/kernel/errors.ts";
+import { normalized } from "../../core/kernel/text.ts";
 import type { CosineCalibration, Embedder } from "../../core/ports/embedder.ts";
 
 const DIMENSIONS = 384;
@@ -75,9 +76,7 @@ function hashVector(text: string): Float32Array {
 function features(text: string): Map<string, number> {
   const counts = new Map<string, number>();
   const words =
-    text
-      .slice(0, TEXT_MAX_CHARACTERS)
-      .normalize("NFKC")
+    normalized(text.slice(0, TEXT_MAX_CHARACTERS), "NFKC")
       .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu) ?? [];
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);

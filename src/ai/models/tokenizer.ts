@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { AutoTokenizer, env, type PreTrainedTokenizer } from "@xenova/transformers";
+import { withoutLongRuns } from "../../core/kernel/text.ts";
 import type { ModelInput } from "../worker/protocol.ts";
 import { unigramEncoder } from "./unigram.ts";
 import { hasVocabulary, readVocabulary } from "./unigram-vocabulary.ts";
@@ -54,22 +55,11 @@ function unigramTokenizer(frame: PreTrainedTokenizer, path: string): TextTokeniz
   const vocabulary = readVocabulary(path);
   const piecesOf = unigramEncoder(vocabulary);
   const [opening = 0, closing = 0] = frame.encode("", null);
+  const normalize = (text: string) => withoutLongRuns(text, (part) => frame.normalizer(part));
   return {
-    encode: (text) => [opening, ...piecesOf(frame.pre_tokenizer(normalized(frame, text))), closing],
+    encode: (text) => [opening, ...piecesOf(frame.pre_tokenizer(normalize(text))), closing],
     unknown: vocabulary.unknown,
   };
-}
-
-/** The runtime sorts marks that stand together in time that grows with the square of their number: of many, so many at a time. */
-const MANY_MARKS = /(\p{M}{256})/u;
-const SHORT_TEXT = 1_000;
-
-function normalized(frame: PreTrainedTokenizer, text: string): string {
-  if (text.length <= SHORT_TEXT) return frame.normalizer(text);
-  return text
-    .split(MANY_MARKS)
-    .map((part) => frame.normalizer(part))
-    .join("");
 }
 
 /** The tokens of one input, cut to a limit. */

@@ -87,8 +87,26 @@ function editDistance(a: string, b: string): number {
 export const characterCount = (text: string): number =>
   text.length - (text.match(/[\u{10000}-\u{10ffff}]/gu)?.length ?? 0);
 
+/**
+ * Marks that stand together, of which the runtime sorts a run in time that grows with the square of its length; two signs of
+ * Japanese become marks.
+ */
+const MANY_MARKS = /([\p{M}\uff9e\uff9f]{256})/u;
+/** Texts up to here hold no run that takes long. */
+const SHORT_TEXT = 1_000;
+
+/** A text changed as a whole, but for the longest runs of marks: those are changed piece by piece. */
+export function withoutLongRuns(text: string, change: (part: string) => string): string {
+  if (text.length <= SHORT_TEXT) return change(text);
+  return text.split(MANY_MARKS).map(change).join("");
+}
+
+/** A text in a form of Unicode, in time that grows with its length. */
+export const normalized = (text: string, form: "NFC" | "NFD" | "NFKC" | "NFKD"): string =>
+  withoutLongRuns(text, (part) => part.normalize(form));
+
 /** A word without its accents, which many leave out. */
-export const unaccented = (word: string): string => word.normalize("NFKD").replace(/\p{M}+/gu, "");
+export const unaccented = (word: string): string => normalized(word, "NFKD").replace(/\p{M}+/gu, "");
 
 /** The body of a reply as text, or null, and no more read, once it is larger than `bytesMax`, unpacked. */
 export async function readBounded({ body }: Pick<Response, "body">, bytesMax: number): Promise<string | null> {

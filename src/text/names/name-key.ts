@@ -1,3 +1,4 @@
+import { normalized } from "../../core/kernel/text.ts";
 import { spelled } from "../words/letters.ts";
 import { STOP_WORDS } from "../words/terms.ts";
 import { namesWithin } from "../words/unspaced-scripts.ts";
@@ -20,7 +21,7 @@ const FORMS_OF_ADDRESS = new Set(["mr", "mrs", "ms", "miss", "dr", "prof", "prof
 
 /** Lower-case words of a text without accents, possessive endings and apostrophes. */
 export function nameWords(text: string): string[] {
-  const plain = ASCII.test(text) ? text : text.normalize("NFKD").replace(/\p{M}+/gu, "");
+  const plain = ASCII.test(text) ? text : normalized(text, "NFKD").replace(/\p{M}+/gu, "");
   return (
     plain
       .toLowerCase()

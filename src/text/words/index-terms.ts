@@ -1,4 +1,5 @@
 import { stemmer } from "stemmer";
+import { normalized } from "../../core/kernel/text.ts";
 import { formsInRow } from "../languages/forms.ts";
 import { indexedWords, wordsIn } from "./terms.ts";
 import { isOneLetter, isUnspaced } from "./unspaced-scripts.ts";
@@ -9,7 +10,7 @@ const STEM_MIN = 3;
 const LETTERS_MAX = 100;
 const ACCENTS = /(\p{sc=Latn})[\u0300-\u036f]+/gu;
 
-const plain = (text: string): string => text.normalize("NFD").replace(ACCENTS, "$1").normalize("NFC");
+const plain = (text: string): string => normalized(normalized(text, "NFD").replace(ACCENTS, "$1"), "NFC");
 
 /** The form under which an index of words has a word that is looked up: without accents, and without its regular ending. */
 export function indexTerm(word: string): string {

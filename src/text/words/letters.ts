@@ -1,8 +1,9 @@
 import TRADITIONAL from "opencc-js/dict/TSCharacters";
 import { once } from "../../core/kernel/once.ts";
+import { normalized } from "../../core/kernel/text.ts";
 
 /** One form for each way to write the same letters, in lower case. */
-export const fold = (text: string): string => text.normalize("NFKC").toLowerCase();
+export const fold = (text: string): string => normalized(text, "NFKC").toLowerCase();
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII.
 const ASCII = /^[\x00-\x7f]*$/;
@@ -21,7 +22,7 @@ const UNSEEN = /[\p{DI}--\u200c]|(?<=\p{sc=Latn})\u200c/gv;
 const FONT_SIGNS = /[\u{f0000}-\u{fffff}]/gu;
 
 /** One form for each way to write the same letters, without what nobody sees in a word. */
-export const asSeen = (text: string): string => (isAscii(text) ? text : text.replace(UNSEEN, "").normalize("NFKC"));
+export const asSeen = (text: string): string => (isAscii(text) ? text : normalized(text.replace(UNSEEN, ""), "NFKC"));
 
 /** The same in lower case, without letters that an index has of its own. */
 export const readable = (text: string): string =>
@@ -63,10 +64,10 @@ export function spelled(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
   let plain = readable(text).replace(VOWEL_SIGNS, "");
   if (ACCENTED.test(plain))
-    plain = plain
-      .normalize("NFD")
-      .replace(ACCENTS, (_, greek = "", open = "", other = "") => greek + open + other)
-      .normalize("NFC");
+    plain = normalized(
+      normalized(plain, "NFD").replace(ACCENTS, (_, greek = "", open = "", other = "") => greek + open + other),
+      "NFC",
+    );
   if (ANY_HAN.test(plain)) plain = plain.replace(HAN, (letter) => simplified().get(letter) ?? letter);
   return plain.replace(OTHER_LETTERS, (letter) => WRITTEN_AS[letter] ?? letter);
 }

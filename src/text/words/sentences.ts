@@ -56,18 +56,17 @@ const PIECE_MIN = 24;
  */
 export function splitSentences(text: string): string[] {
   const language = languageOf(text) ?? "en";
-  const sentences: string[] = [];
+  const sentences: Joined[] = [];
   for (const line of text.split(/\n+/)) {
     for (const segment of segmentsOf(line, language)) {
       const sentence = segment.trim();
       const before = sentences.at(-1);
       if (sentence === "") continue;
-      if (before !== undefined && isPart(before, sentence, language))
-        sentences[sentences.length - 1] = joined(before, sentence);
-      else sentences.push(sentence);
+      if (before !== undefined && isPart(before.end, sentence, language)) before.add(sentence);
+      else sentences.push(new Joined(sentence));
     }
   }
-  return sentences;
+  return sentences.map(String);
 }
 
 function* segmentsOf(line: string, language: Language): Generator<string> {
@@ -93,8 +92,15 @@ function isPart(before: string, sentence: string, language: Language): boolean {
 }
 
 /** Whether a text ends with an abbreviation, or a number in order, of its language, whose point ends no sentence. */
-export const endsInPoint = (text: string, language: Language): boolean =>
-  (WITH_POINT.has(language) && ORDINAL.test(text)) || SHORT[language]?.test(text) === true;
+export function endsInPoint(text: string, language: Language): boolean {
+  const end = endOf(text);
+  return (WITH_POINT.has(language) && ORDINAL.test(end)) || SHORT[language]?.test(end) === true;
+}
+
+/** So much of a text as tells how it ends. */
+const endOf = (text: string): string => text.slice(-END_LENGTH);
+/** Longer than each abbreviation, and than closing brackets are many. */
+const END_LENGTH = 32;
 
 function weightOf(sentence: string): number {
   if (sentence.length >= SENTENCE_MIN) return sentence.length;
@@ -106,10 +112,35 @@ const UNSPACED = `\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\u3000-\\u303f\\uff01-\\uf
 const ENDS_UNSPACED = new RegExp(`[${UNSPACED}][${CLOSERS}]*$`, "u");
 const STARTS_UNSPACED = new RegExp(`^[${UNSPACED}]`, "u");
 
-/** Two sentences, one behind the other, as their language writes them. */
-export const joined = (one: string, next: string): string =>
-  ENDS_UNSPACED.test(one) && STARTS_UNSPACED.test(next) ? one + next : `${one} ${next}`;
+/** Sentences one behind the other, as their language writes them: only the end of what stands is looked at. */
+class Joined {
+  readonly #parts: string[];
+  #end: string;
+
+  constructor(first: string) {
+    this.#parts = [first];
+    this.#end = endOf(first);
+  }
+
+  /** So much as tells how they end. */
+  get end(): string {
+    return this.#end;
+  }
+
+  add(next: string): void {
+    const space = ENDS_UNSPACED.test(this.#end) && STARTS_UNSPACED.test(next) ? "" : " ";
+    this.#parts.push(space, next);
+    this.#end = endOf(this.#end + space + next);
+  }
+
+  toString(): string {
+    return this.#parts.join("");
+  }
+}
 
 /** Sentences as one text. */
-export const joinSentences = (sentences: readonly string[]): string =>
-  sentences.length === 0 ? "" : sentences.reduce(joined);
+export function joinSentences([first = "", ...others]: readonly string[]): string {
+  const joined = new Joined(first);
+  for (const sentence of others) joined.add(sentence);
+  return String(joined);
+}

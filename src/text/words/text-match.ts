@@ -1,8 +1,9 @@
+import { normalized } from "../../core/kernel/text.ts";
 import type { StoredMemory } from "../../core/ports/stored-memory.ts";
 
 /** A text as it is compared: without case ("ß" is "SS", "İ" is "i"), and without the ways of writing that look the same. */
 const folded = (text: string): string =>
-  text.normalize("NFKC").toLowerCase().replaceAll("i\u0307", "i").toUpperCase().toLowerCase();
+  normalized(text, "NFKC").toLowerCase().replaceAll("i\u0307", "i").toUpperCase().toLowerCase();
 
 /** Tells whether texts hold another, whatever its case; also texts that are JSON, in which some characters are escaped. */
 export function textMatch(wanted: string): (text: string) => boolean {

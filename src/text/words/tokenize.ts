@@ -1,4 +1,5 @@
 import { stemmer } from "stemmer";
+import { normalized } from "../../core/kernel/text.ts";
 
 /** Where a piece of text stands, in UTF-16 units. */
 export interface Span {
@@ -118,7 +119,7 @@ const CODE_Z = 90;
 const ASCII = /^[ -~]*$/;
 
 function toToken(kind: TokenKind, part: WordPart): Omit<Token, "glued"> {
-  const lower = (ASCII.test(part.text) ? part.text : part.text.normalize("NFKC")).toLowerCase();
+  const lower = (ASCII.test(part.text) ? part.text : normalized(part.text, "NFKC")).toLowerCase();
   return {
     kind,
     text: part.text,
