@@ -1,5 +1,6 @@
-import type { DocumentHits, DocumentRawHit } from "../core/ports/document-store.ts";
+import type { DocumentRawHit } from "../core/ports/document-store.ts";
 import type { CosineCalibration } from "../core/ports/embedder.ts";
+import type { AskedHits } from "./forms.ts";
 
 /**
  * What each signal counts. One unit of evidence is one standard deviation of the model's cosines. Chosen on two hundred
@@ -45,7 +46,7 @@ export interface DocumentRanking {
 
 /** Orders documents by the sum of their evidence; pure. */
 export function rankDocuments(
-  found: DocumentHits,
+  found: AskedHits,
   { names, calibration, secondary_vectors }: DocumentRanking,
 ): RankedDocument[] {
   const evidenceOfWords = wordEvidence(found, names);
@@ -69,15 +70,16 @@ const deviations = (cosine: number | null, { zero, spread }: CosineCalibration):
 const expectedOfSecond = (meaning: number): number => SECOND_FOLLOWS * meaning - SECOND_BEHIND;
 
 /** What a set of words, as bits, is worth. */
-function wordEvidence({ words, absent }: DocumentHits, names: ReadonlySet<string>): (bits: number) => number {
-  const all = words.reduce((sum, { weight }) => sum + weight, absent * ABSENT_RARITY);
+function wordEvidence({ words, absent, forms }: AskedHits, names: ReadonlySet<string>): (bits: number) => number {
+  const written = words.filter(({ word }) => !forms.has(word));
+  const all = written.reduce((sum, { weight }) => sum + weight, absent * ABSENT_RARITY);
   return (bits) => {
     let held = 0;
     let evidence = 0;
     for (const [i, { word, weight }] of words.entries()) {
       if ((bits & (1 << i)) === 0) continue;
       held += weight;
-      evidence += weight * (names.has(word) ? DOCUMENT_WEIGHTS.names : DOCUMENT_WEIGHTS.words);
+      evidence += weight * (names.has(forms.get(word) ?? word) ? DOCUMENT_WEIGHTS.names : DOCUMENT_WEIGHTS.words);
     }
     return held === 0 ? 0 : evidence + DOCUMENT_WEIGHTS.covered * (held / all) ** COVERAGE_EXPONENT;
   };

@@ -23,9 +23,10 @@ const aHit = (id: string, vec_sim: number | null, secondary_sim: number | null =
 });
 
 const ranked = (hits: readonly DocumentRawHit[], secondary_vectors: CosineCalibration | null = CALIBRATION): string[] =>
-  rankDocuments({ hits, words: [], absent: 0 }, { names: new Set(), calibration: CALIBRATION, secondary_vectors }).map(
-    ({ hit }) => hit.document.id,
-  );
+  rankDocuments(
+    { hits, words: [], absent: 0, forms: new Map() },
+    { names: new Set(), calibration: CALIBRATION, secondary_vectors },
+  ).map(({ hit }) => hit.document.id);
 
 test("what both readers find near comes before what only one of them does", () => {
   expect(ranked([aHit("first", 0.4, 0), aHit("second", 0, 0.4), aHit("both", 0.3, 0.3)])[0]).toBe("both");
