@@ -1,3 +1,4 @@
+import { FULL_STOPS } from "../core/kernel/text.ts";
 import type { EntityType } from "../core/schema/entity.ts";
 import { typeOfName } from "../text/names/entity-types.ts";
 import type { Mention, MentionRole, SameName } from "../text/names/mention.ts";
@@ -8,7 +9,6 @@ import { readNames } from "../text/names/read-names.ts";
 import { readSameNames } from "../text/names/same-name.ts";
 import { isSpeaker } from "../text/names/speaker.ts";
 import { readWords } from "../text/names/words.ts";
-import { FULL_STOPS } from "../text/sentence-marks.ts";
 import { speakerLabel } from "../text/words/speaker-label.ts";
 
 /** Things read of one text. */

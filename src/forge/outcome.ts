@@ -1,4 +1,5 @@
-import { FULL_STOPS, QUESTION_MARKS } from "../text/sentence-marks.ts";
+import { FULL_STOPS } from "../core/kernel/text.ts";
+import { QUESTION_MARKS } from "../text/sentence-marks.ts";
 import type { OutcomeKind, OutcomePhrase } from "./wording/outcome-words.ts";
 import { phraseAt } from "./wording/outcome-words.ts";
 import { isForm, verbOf } from "./wording/verbs.ts";

@@ -72,7 +72,7 @@ async function toPassages(ctx: SearchCtx, findings: SearchResults, sentences: re
 
 /** The share of the words of a question that a text holds, or a form of them. */
 function sharedWords({ terms, equals }: Pick<Question, "terms" | "equals">, text: string): number {
-  const own = new Set([...termsOf(text).map(unaccented), ...formsInRow(text)]);
+  const own = new Set([...termsOf(text), ...formsInRow(text)].map(unaccented));
   const shared = terms.filter((term) => own.has(unaccented(term))).map((term) => equals.get(term) ?? term);
   return new Set(shared).size / (terms.length - equals.size || 1);
 }

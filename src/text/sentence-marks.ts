@@ -1,8 +1,5 @@
-/** Marks that end a sentence in scripts other than the Latin one, whatever follows them. */
-export const FULL_STOPS = "。！？｡．।॥؟۔։።။។";
-
 /** What stands behind the mark that ends a sentence and belongs to it: brackets and quotation marks. */
 export const CLOSERS = "」』）】〉》”’";
 
 /** Question marks of the scripts that have their own; the Greek one looks like a semicolon. */
-export const QUESTION_MARKS = "?？؟";
+export const QUESTION_MARKS = "?？؟՞፧";

@@ -30,12 +30,16 @@ export function preview(text: string, limit: number): string {
   return text.slice(0, cutAt(text, first.length));
 }
 
+/** Marks that end a sentence in scripts other than the Latin one, whatever follows them. */
+export const FULL_STOPS = "。！？｡．।॥؟۔։።။។፧";
+const ENDED = new RegExp(`[?!…${FULL_STOPS}]$`, "u");
+
 /** A text that ends as a sentence does: with one full stop, unless it asks or calls out. */
 export function sentence(text: string): string {
   let end = text.length;
   while (end > 0 && /[.\s]/.test(text.charAt(end - 1))) end--;
   const said = text.slice(0, end);
-  return /[?!…？！。｡।؟۔։።။។]$/u.test(said) ? said : `${said}.`;
+  return ENDED.test(said) ? said : `${said}.`;
 }
 
 /** How many of something there are, such as `1 memory` and `2 memories`. */

@@ -1,6 +1,6 @@
-import { characterCount, preview } from "../../core/kernel/text.ts";
+import { characterCount, FULL_STOPS, preview } from "../../core/kernel/text.ts";
 import { languageOf } from "../../text/language.ts";
-import { CLOSERS, FULL_STOPS } from "../../text/sentence-marks.ts";
+import { CLOSERS } from "../../text/sentence-marks.ts";
 import { endsInPoint } from "../../text/words/sentences.ts";
 import { STOP_WORDS } from "../../text/words/terms.ts";
 

@@ -1,4 +1,4 @@
-import { FULL_STOPS } from "../../text/sentence-marks.ts";
+import { FULL_STOPS } from "../../core/kernel/text.ts";
 
 /**
  * Whether a passage that reads like an attack is one, or is only shown by somebody who warns of it. Only what governs the

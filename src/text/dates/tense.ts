@@ -1,4 +1,4 @@
-import { FULL_STOPS } from "../sentence-marks.ts";
+import { FULL_STOPS } from "../../core/kernel/text.ts";
 
 /** Which of several dates a sentence means: one gone by, one to come, or the nearest. */
 export type TenseDirection = "past" | "future" | "near";
