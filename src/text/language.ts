@@ -1,5 +1,6 @@
 import { once } from "../core/kernel/once.ts";
 import { unaccented } from "../core/kernel/text.ts";
+import { FORMS } from "./language-forms.ts";
 
 /** Languages that a text is told to be in, as in BCP 47. */
 export type Language = ByWords | (typeof BY_SCRIPT)[number][0] | "ja" | "zh" | "uk" | "be" | "bg" | "fa" | "ur";
@@ -24,7 +25,7 @@ const WORDS = [
     fur gegen haben hat hatte heute ich ihr im ins ist ja kann kein keine mit mussen nach nachste nachsten nachster
     nicht noch nur ob oder ohne sein seit sich sie sind soll uber um und uns unser unsere vom von vor wann war waren warum was
     wegen weil welche wenn wer werden wie wir wird wurde wurden wo zu zum zur zwischen gestern morgen ubermorgen vorgestern
-    letzte letzten letzter letztes montag dienstag mittwoch donnerstag freitag samstag sonntag januar februar marz juni juli
+    mai letzte letzten letzter letztes montag dienstag mittwoch donnerstag freitag samstag sonntag januar februar marz juni juli
     oktober dezember woche wochen monat monate jahr jahre tage tagen uhr`,
   ],
   [
@@ -32,7 +33,7 @@ const WORDS = [
     `apres au aux avant avec avons ce ces cette chez comme dans de depuis des deux doit du elle en entre est et ete etait
     fait il ils jusqu la le les leur lui mais mes mon ne nos notre nous on ont ou par pas plus pour pourquoi prochain
     prochaine qu quand que quel quelle quelles quels qui sa sans se ses son sont sur tous tout toute tres un une vers vos votre
-    vous dernier derniere hier demain aujourd hui lundi mardi mercredi jeudi vendredi samedi dimanche janvier fevrier avril
+    vous dernier derniere hier demain aujourd hui lundi mardi mercredi jeudi vendredi samedi dimanche janvier fevrier avril mai
     juin juillet aout septembre octobre novembre decembre semaine semaines mois annee ans jour jours heures`,
   ],
   [
@@ -41,14 +42,14 @@ const WORDS = [
     fueron ha han hasta hay la las le lo los mas me mi muy nada no nos nuestra nuestro o para pero por porque que quien se sea
     ser sera sin sobre son su sus tambien tiene tienen todo todos tras un una uno y ya ayer hoy manana lunes martes miercoles
     jueves viernes sabado domingo enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre
-    semana semanas mes meses ano anos dia dias proximo proxima pasado pasada hace`,
+    semana semanas mes meses ano anos dia dias proximo proxima pasado pasada hace dos tres`,
   ],
   [
     "pt",
     `ao aos apos as ate com como da das de depois desde do dos e ela ele em entre era essa esse esta estao este eu foi foram
     ha isso isto ja mais mas me meu muito na nao nas nem no nos nossa nosso num numa o onde os ou para pela pelo por porque
     quando qual quanto que quem se sem ser sera seu sob sobre sua sao tambem tem um uma voce ontem hoje amanha segunda terca
-    quarta quinta sexta sabado domingo feira janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro
+    quarta quinta sexta sabado domingo feira dois duas tres seis sete oito nove dez maio janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro
     dezembro semana semanas mes meses ano anos dia dias proximo proxima passado passada atras`,
   ],
   [
@@ -213,7 +214,8 @@ const LETTERS: readonly (readonly [letters: RegExp, languages: readonly ByWords[
   [/[őű]/i, ["hu"]],
   [/[ță]/i, ["ro"]],
   [/[đơư\u1ea0-\u1ef9]/i, ["vi"]],
-  [/[œèê]/i, ["fr"]],
+  [/[œè]/i, ["fr"]],
+  [/ê/i, ["fr", "pt"]],
   [/[øæ]/i, ["da", "no"]],
 ];
 
@@ -242,6 +244,7 @@ function byWords(text: string): Language | null {
   for (const word of words.slice(0, WORDS_MAX)) add(known.get(word) ?? []);
   const uncapital = text.replace(CAPITAL, "");
   for (const [letters, languages] of LETTERS) if (letters.test(uncapital)) add(languages);
+  for (const [form, language] of FORMS) if (form.test(text)) add([language]);
   const [first, second] = [...counts].sort(([, a], [, b]) => b - a);
   if (!first || first[1] < TELLING_MIN) return null;
   return first[1] - (second?.[1] ?? 0) >= AHEAD_MIN ? first[0] : null;

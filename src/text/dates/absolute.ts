@@ -2,14 +2,17 @@ import { DAY_MS } from "../../core/kernel/clock.ts";
 import { CLUE } from "../clues.ts";
 import type { TimeWindow } from "./calendar.ts";
 import { dayWindow, isoWeek, monthsWindow } from "./calendar.ts";
+import { isVersionOrPrice } from "./not-dates.ts";
 import type { DateMatch, DateMatchContext, DatePattern } from "./vocabulary.ts";
-import { ALONE, DAY, ENDS, fixed, MONTH, monthOf, ORDINAL, PLAIN, wordsBefore, YEAR } from "./vocabulary.ts";
+import { ALONE, ANY_YEAR, DAY, ENDS, fixed, MONTH, monthOf, ORDINAL, PLAIN, wordsBefore, YEAR } from "./vocabulary.ts";
 
 const pattern = (source: string): RegExp => new RegExp(source, "gi");
 
 /** A number and a plural after a month or year: people are counted there, not days. */
 const COUNTED =
   "(?!\\s+(?!(?:is|was|as|has|does|this|works?|starts?|begins|ends|marks|means|falls|comes|opens|closes|looks|seems|brings|towards|perhaps|always)\\b)(?:people|men|women|children|percent|million|thousand|hundred|[a-z]{2,}[^s\\W\\d]s)\\b)";
+/** Behind a day and its month; people that are counted there are no year. */
+const NAMED_YEAR = `(${YEAR}\\b|${ANY_YEAR}\\b${COUNTED})`;
 /** Words after which a bare month or year is a date. */
 const DATED =
   /(?:^|[^a-z])(?:in|since|until|till|before|after|during|from|between|early|late|mid|around|through|throughout|past|coming|as of|by)[\s-]+(?:the )?$/;
@@ -116,7 +119,10 @@ export const NUMERIC: readonly DatePattern[] = [
   {
     needs: CLUE.year,
     regex: pattern(`${ALONE}(${DAY})\\.\\s?(0?[1-9]|1[0-2])\\.\\s?(${YEAR})${ENDS}`),
-    read: ({ match }) => fixed(dayWindow(Number(match[3]), Number(match[2]) - 1, Number(match[1]))),
+    read: ({ text, match }) =>
+      isVersionOrPrice(text, match.index, match.index + match[0].length)
+        ? null
+        : fixed(dayWindow(Number(match[3]), Number(match[2]) - 1, Number(match[1]))),
   },
 ];
 
@@ -132,7 +138,7 @@ export const ABSOLUTE: readonly DatePattern[] = [
     // 3 to 7 May 2026
     needs: CLUE.month | CLUE.number,
     regex: pattern(
-      `${ALONE}(?:(${DAY})${ORDINAL}?${TO}|${BETWEEN_AND}(${DAY})${ORDINAL}?\\s+and\\s+(?:the\\s+)?)(${DAY})${ORDINAL}?(?:\\s+of)?\\s+(${MONTH})\\b\\.?(?:,?\\s+(${YEAR})\\b)?`,
+      `${ALONE}(?:(${DAY})${ORDINAL}?${TO}|${BETWEEN_AND}(${DAY})${ORDINAL}?\\s+and\\s+(?:the\\s+)?)(${DAY})${ORDINAL}?(?:\\s+of)?\\s+(${MONTH})\\b\\.?(?:,?\\s+${NAMED_YEAR})?`,
     ),
     read: (context) => {
       const [, to, and, last, month = "", year] = context.match;
@@ -143,7 +149,7 @@ export const ABSOLUTE: readonly DatePattern[] = [
     // May 3-7, 2026
     needs: CLUE.month | CLUE.number,
     regex: pattern(
-      `\\b(${MONTH})\\.?\\s+(?:the\\s+)?(${DAY})${ORDINAL}?(?:${TO}|\\s+and\\s+)(${DAY})${ORDINAL}?(?:,?\\s+(${YEAR})\\b)?(?!\\w|[.:]\\d)(?!\\s+${MONTH}\\b)${COUNTED}`,
+      `\\b(${MONTH})\\.?\\s+(?:the\\s+)?(${DAY})${ORDINAL}?(?:${TO}|\\s+and\\s+)(${DAY})${ORDINAL}?(?:,?\\s+${NAMED_YEAR})?(?!\\w|[.:]\\d)(?!\\s+${MONTH}\\b)${COUNTED}`,
     ),
     read: (context) => {
       const [whole, month = "", first, last, year] = context.match;
@@ -155,7 +161,7 @@ export const ABSOLUTE: readonly DatePattern[] = [
   {
     // 5 May 2026, the 5th of May
     needs: CLUE.month | CLUE.number,
-    regex: pattern(`${ALONE}(${DAY})${ORDINAL}?(?:\\s+of)?\\s+(${MONTH})\\b\\.?(?:,?\\s+(${YEAR})\\b)?`),
+    regex: pattern(`${ALONE}(${DAY})${ORDINAL}?(?:\\s+of)?\\s+(${MONTH})\\b\\.?(?:,?\\s+${NAMED_YEAR})?`),
     read: (context) => {
       const [, day, month = "", year] = context.match;
       return dated(year, (y) => dayWindow(y, monthOf(month), Number(day)), context);
@@ -165,7 +171,7 @@ export const ABSOLUTE: readonly DatePattern[] = [
     // May 5, 2026
     needs: CLUE.month | CLUE.number,
     regex: pattern(
-      `\\b(${MONTH})\\.?\\s+(?:the\\s+)?(${DAY})(?:${ORDINAL}\\b|(?!\\w|[.:]\\d)${COUNTED})(?:,?\\s+(${YEAR})\\b)?`,
+      `\\b(${MONTH})\\.?\\s+(?:the\\s+)?(${DAY})(?:${ORDINAL}\\b|(?!\\w|[.:]\\d)${COUNTED})(?:,?\\s+${NAMED_YEAR})?`,
     ),
     read: (context) => {
       const [, month = "", day, year] = context.match;
@@ -174,8 +180,8 @@ export const ABSOLUTE: readonly DatePattern[] = [
     },
   },
   {
-    needs: CLUE.month | CLUE.year,
-    regex: pattern(`\\b(${MONTH})\\.?,?\\s+(?:of\\s+)?(${YEAR})\\b(?![-/]\\d)${COUNTED}`),
+    needs: CLUE.month | CLUE.number,
+    regex: pattern(`\\b(${MONTH})\\.?,?\\s+(?:of\\s+)?(${ANY_YEAR})\\b(?![-/]\\d)${COUNTED}`),
     read: ({ match }) => fixed(monthsWindow(Number(match[2]), monthOf(match[1] ?? ""), 1)),
   },
   {

@@ -3,7 +3,7 @@ import type { TimeWindow } from "./calendar.ts";
 import { monthsWindow } from "./calendar.ts";
 import { isAhead, isBack, turnOf } from "./relative.ts";
 import type { DateMatch, DatePattern } from "./vocabulary.ts";
-import { fixed, PLAIN, wordsBefore, YEAR } from "./vocabulary.ts";
+import { ANY_YEAR, fixed, PLAIN, wordsBefore, YEAR } from "./vocabulary.ts";
 
 const pattern = (source: string): RegExp => new RegExp(source, "gi");
 
@@ -37,7 +37,7 @@ function partOfYear(reference: number, part: number, parts: number, year: number
   return { repeats: "year", ...PLAIN, window: (turn) => inYear(own + turn) };
 }
 
-const OF_YEAR = `(?:\\s*(?:of|in|-|/)?\\s*(?:the\\s+year\\s+)?(${YEAR})\\b|\\s+of\\s+((?:last|this|the|next|past|coming)\\s+year)\\b)`;
+const OF_YEAR = `(?:\\s*(?:of|in|-|/)?\\s*(?:the\\s+year\\s+)?(${ANY_YEAR})\\b|\\s+of\\s+((?:last|this|the|next|past|coming)\\s+year)\\b)`;
 /** Quarters, halves and seasons. */
 export const PARTS_OF_YEAR: readonly DatePattern[] = [
   {
@@ -69,7 +69,7 @@ export const PARTS_OF_YEAR: readonly DatePattern[] = [
   {
     needs: CLUE.season,
     regex: pattern(
-      `\\b(?:(last|past|this|next|coming)\\s+)?(spring|summer|autumn|fall|winter)\\b(?:\\s+(?:of\\s+)?(${YEAR})\\b)?`,
+      `\\b(?:(last|past|this|next|coming)\\s+)?(spring|summer|autumn|fall|winter)\\b(?:\\s+(?:of\\s+)?(${ANY_YEAR})\\b)?`,
     ),
     read: (context) => readSeason(context.reference, context.text, context.match),
   },

@@ -74,13 +74,19 @@ const SENTENCE_WITHIN = 200;
 
 const ENDS = [". ", "! ", "? ", "\n", ...FULL_STOPS];
 
-const lastSentence = (before: string): string =>
-  before.slice(1 + Math.max(...ENDS.map((end) => before.lastIndexOf(end))));
+/** The point behind the number of a day, which ends no sentence: "am 3. und 4. Mai". */
+const DAY_POINT = /(?<!\d)(\d{1,2})\.(?= (?:\p{Ll}|(?:Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)))/gu;
+const withoutDayPoints = (text: string): string => text.replace(DAY_POINT, "$1:");
+
+function lastSentence(before: string): string {
+  const plain = withoutDayPoints(before);
+  return before.slice(1 + Math.max(...ENDS.map((end) => plain.lastIndexOf(end))));
+}
 
 const FIRST_END = new RegExp(`[.!?](?:\\s|$)|[\\n${FULL_STOPS}]`);
 
 function firstSentence(after: string): string {
-  const to = after.search(FIRST_END);
+  const to = withoutDayPoints(after).search(FIRST_END);
   return to < 0 ? after : after.slice(0, to + 1);
 }
 

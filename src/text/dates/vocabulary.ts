@@ -56,6 +56,8 @@ export const MONTH =
 export const WEEKDAY =
   "(?:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)";
 export const YEAR = "(?:19[7-9]\\d|20\\d\\d|2100)";
+/** Behind a month: years that are taken for no date as well, so that the month is not one of this year. */
+export const ANY_YEAR = "(?:1[6-9]|2\\d)\\d\\d";
 export const DAY = "(?:[12]\\d|3[01]|0?[1-9])";
 export const ORDINAL = "(?:st|nd|rd|th)";
 export const UNIT = "(?:hour|day|week|month|quarter|year)";

@@ -283,3 +283,21 @@ describe("a time that is told from now", () => {
     expect(days(`We deploy ${words}.`)).toEqual([]);
   });
 });
+
+describe("a month with a year that is no date's is none of this year:", () => {
+  test.each([
+    "He was born on 12 March 1965.",
+    "He was born on March 12, 1965.",
+    "He was born in March 1965.",
+    "He moved to Berlin in the summer of 1965 with his family.",
+    "The war ran from 3 to 7 May 1945.",
+    "The lease runs until 31 December 2150.",
+    "The router runs firmware 3.5.2024 now.",
+  ])("%s", (text) => {
+    expect(read(text)).toEqual([]);
+  });
+
+  test("but people that are counted behind it are no year", () => {
+    expect(read("On 12 March 1700 visitors came.")).toEqual(["at 2026-03-12"]);
+  });
+});

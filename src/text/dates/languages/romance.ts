@@ -26,6 +26,7 @@ export const FRENCH: DateWords = {
   yearNeeds: false,
   within:
     "en|depuis|depuis le mois de|dès|jusqu['’]en|avant|après|fin|début|mi|au mois de|courant|à partir de|du mois de|de l['’]année|l['’]année",
+  part: "(?:le |la |au |à la )?(?:début|mi|milieu|fin)(?: de(?: l['’]année)?| du mois de)?",
   never: "chaque|un|tous les|le|les|au",
   habit: "chaque|tous|toutes|toujours|si|quand",
   coming: true,
@@ -73,6 +74,7 @@ export const SPANISH: DateWords = {
   yearNeeds: false,
   within:
     "en|en el año|desde|hasta|antes de|después de|principios de|a principios de|mediados de|finales de|fines de|en el mes de|durante",
+  part: "(?:el |a )?(?:principios?|inicios?|comienzos?|mediados|finales|final|fines|fin)(?: de)?",
   never: "cada|un|algún|todos los|los|la|por la|esta|de la|una|a la",
   habit: "cada|todos|todas|siempre|si|cuando",
   coming: true,
@@ -91,7 +93,7 @@ export const SPANISH: DateWords = {
 
 export const PORTUGUESE: DateWords = {
   months:
-    "janeiro|jan\\.? fevereiro|fev\\.? março|marco abril|abr\\.? maio junho|jun\\.? julho|jul\\.? agosto|ago\\.? setembro|set\\.? outubro|out\\.? novembro|nov\\.? dezembro|dez\\.?".split(
+    "(?<!rio\\sde\\s)janeiro|jan\\.? fevereiro|fev\\.? março|marco abril|abr\\.? maio junho|jun\\.? julho|jul\\.? agosto|ago\\.? setembro|set\\.? outubro|out\\.? novembro|nov\\.? dezembro|dez\\.?".split(
       " ",
     ),
   weekdays: [
@@ -129,6 +131,7 @@ export const PORTUGUESE: DateWords = {
   yearNeeds: false,
   within:
     "em|no ano de|desde|até|antes de|depois de|início de|no início de|meados de|fim de|final de|no mês de|durante",
+  part: "(?:o )?(?:início|começo|meados|fim|final)(?: de)?",
   never: "cada|um|num|todo|toda|todas as|às|aos|as|os",
   habit: "cada|todo|toda|todos|todas|sempre|quando",
   coming: true,

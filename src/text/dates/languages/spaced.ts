@@ -1,18 +1,17 @@
 import { DAY_MS } from "../../../core/kernel/clock.ts";
 import type { TimeWindow, Unit } from "../calendar.ts";
 import { addUnits, daysFrom, dayWindow, monthsWindow, startOfWeek, unitAround, WEEK_DAYS } from "../calendar.ts";
+import { COUNTED, isListed, isMeasured } from "../not-dates.ts";
 import { away } from "../relative.ts";
 import type { DateMatch, DateMatchContext, DatePattern } from "../vocabulary.ts";
 import { fixed, PLAIN } from "../vocabulary.ts";
 import type { Grammar } from "./grammar.ts";
-import { beginsSentence, DAY, YEAR } from "./grammar.ts";
+import { ANY_YEAR, beginsSentence, DAY, YEAR } from "./grammar.ts";
 import type { DateWords } from "./words.ts";
 
 /** No part of a longer word, number, path or price. */
 const STARTS = "(?<![\\p{L}\\p{N}_./#$€£:,-])";
 const ENDS = "(?![\\p{L}\\p{N}_]|[-./:,]\\d|-\\p{L})";
-/** Behind a number: what it counts is no year. */
-const COUNTED = "(?!\\s*(?:[€$£%]|(?:euros?|eur|usd|dollars?|rub|gb|mb|kb|tb|ms|kg|km|px|watt)(?!\\p{L})))";
 /** Characters before a place in which its words are looked for. */
 const LOOK_BACK = 40;
 
@@ -29,16 +28,17 @@ function indexAmong(sources: readonly string[]): (word: string) => number {
 /** The way that a language whose words stand apart writes dates. */
 export function grammarOfWords(words: DateWords): Grammar {
   const behind = (source: string) => new RegExp(`(?:^|[^\\p{L}])(?:${source})(?!\\p{L})`, "iu");
+  const related = (source: string) => ahead(`(?:${source})(?:\\s+(?:${words.part}))?`);
   return {
     patterns: patternsOf(words),
     before: [
-      ["since", ahead(`${words.since}|${words.from}`)],
-      ["until", ahead(words.until)],
-      ["before", ahead(words.before)],
-      ["after", ahead(words.after)],
+      ["since", related(`${words.since}|${words.from}`)],
+      ["until", related(words.until)],
+      ["before", related(words.before)],
+      ["after", related(words.after)],
     ],
     behind: [],
-    since: ahead(words.since),
+    since: related(words.since),
     link: new RegExp(`^\\s*(?:${words.link})\\s*$`, "iu"),
     between: ahead(words.between[0]),
     and: new RegExp(`^\\s+(?:${words.between[1]})\\s+$`, "iu"),
@@ -53,8 +53,10 @@ function patternsOf(words: DateWords): DatePattern[] {
   const monthOf = indexAmong(words.months);
   const ordinal = `(?:${words.ordinal})?`;
   const of = words.of === "" ? "" : `(?:(?:${words.of})\\s+)?`;
-  const year = `(${YEAR})(?![\\d%]|[-./:,]\\d)${words.year === "" ? "" : `(?:\\s*(?:${words.year}))?`}`;
-  const within = ahead(words.within);
+  const year = `(${ANY_YEAR})(?![\\d%]|[-./:,]\\d)${words.year === "" ? "" : `(?:\\s*(?:${words.year}))?`}`;
+  const within = ahead(`${words.within}|(?:(?:${words.within})\\s+)?(?:${words.part})`);
+  const since = ahead(words.since);
+  const dated = `${of}(${month})${ENDS}(?:,?\\s+${of}${year})?`;
   const pattern = (source: string, read: DatePattern["read"]): DatePattern => ({
     needs: 0,
     regex: new RegExp(source, "giu"),
@@ -62,14 +64,23 @@ function patternsOf(words: DateWords): DatePattern[] {
   });
   return [
     pattern(
-      `${STARTS}(${DAY})${ordinal}\\s*(?:${words.link})\\s*(${DAY})${ordinal}\\s+${of}(${month})${ENDS}(?:,?\\s+${of}${year})?`,
+      `${STARTS}(${DAY})${ordinal}\\s*(?:${words.link})\\s*(${DAY})${ordinal}\\s+${dated}`,
       ({ match: [, first, last, name = "", named], reference }) => {
         const reading = inYear(named, reference, (y) => days(y, monthOf(name), Number(first), Number(last)));
         return { ...reading, range: true };
       },
     ),
     pattern(
-      `(?:(?<!\\p{L})(?:${anyOf(words.weekdays)}),?\\s+(?:(?:den|dem|le|el|il)\\s+)?)?${STARTS}(${DAY})${ordinal}\\s+${of}(${month})${ENDS}(?:,?\\s+${of}${year})?`,
+      `(?:(?<!\\p{L})(?:${anyOf(words.weekdays)}),?\\s+(?:(?:den|dem|le|el|il)\\s+)?)?${STARTS}(${DAY})${ordinal}\\s+${dated}`,
+      ({ text, match, reference }) => {
+        const [, day, name = "", named] = match;
+        if (isListed(text, match.index)) return null;
+        return inYear(named, reference, (y) => dayWindow(y, monthOf(name), Number(day)));
+      },
+    ),
+    pattern(
+      // "The 3rd and the 4th of May": the first of them, whose month stands behind the last.
+      `${STARTS}(${DAY})${ordinal}(?=(?:,\\s*${DAY}${ordinal})*\\s+(?:${words.between[1]})\\s+${DAY}${ordinal}\\s+${dated})`,
       ({ match: [, day, name = "", named], reference }) =>
         inYear(named, reference, (y) => dayWindow(y, monthOf(name), Number(day))),
     ),
@@ -86,7 +97,8 @@ function patternsOf(words: DateWords): DatePattern[] {
       `${STARTS}(${YEAR})${words.yearNeeds ? `\\s*(?:${words.year})` : ""}${ENDS}${COUNTED}${words.capital ? "(?!\\s+(?-i:\\p{Lu}))" : ""}`,
       ({ text, match }) => {
         const isRound = /00$/.test(match[1] ?? "") && /^\s+\p{L}/u.test(text.slice(match.index + match[0].length));
-        if (isRound || !within.test(before(text, match.index))) return null;
+        const front = before(text, match.index);
+        if (isRound || !within.test(front) || (isMeasured(text, match.index) && !since.test(front))) return null;
         return fixed(monthsWindow(Number(match[1]), 0, 12));
       },
     ),

@@ -4,8 +4,9 @@ import { daysFrom, dayWindow, monthsWindow } from "../calendar.ts";
 import { away } from "../relative.ts";
 import type { DatePattern } from "../vocabulary.ts";
 import { fixed, PLAIN } from "../vocabulary.ts";
+import { FIGURES, figuresOf, NUMBER, numberOf } from "./figures.ts";
 import type { Grammar } from "./grammar.ts";
-import { YEAR } from "./grammar.ts";
+import { ANY_YEAR, YEAR } from "./grammar.ts";
 import { days, inYear, namedWeekday, neighbour, weekday } from "./spaced.ts";
 
 /** What Chinese and Japanese call the same in words of their own. */
@@ -24,24 +25,12 @@ interface Unspaced {
   readonly never: RegExp;
 }
 
-const DIGITS = "一二三四五六七八九";
-const NUMBER = "(?:\\d{1,2}|[二三]?十[一二三四五六七八九]?|[一二三四五六七八九])";
-
-/** The number that figures or Chinese ones up to 39 mean. */
-function numberOf(word: string): number {
-  if (/^\d/.test(word)) return Number(word);
-  const [tens = "", ones = ""] = word.includes("十") ? word.split("十") : ["none", word];
-  const units = DIGITS.indexOf(ones || "?") + 1;
-  if (tens === "none") return word === "两" ? 2 : units;
-  return (tens === "" ? 1 : DIGITS.indexOf(tens) + 1) * 10 + units;
-}
-
 /** No part of a longer number, version or price. */
-const STARTS = "(?<![\\d.,:/¥$€-])";
+const STARTS = "(?<![\\d.,:/¥$€〇零-])";
 /** Nor of one in words, or of an amount: "四十年前" is no ten years ago. */
 const COUNT_STARTS = "(?<![\\d.,:/¥$€一二三四五六七八九十百千万萬億亿〇零两两几幾数數-]\\s?)";
 /** What is counted, and is neither a year nor a month. */
-const NOT_COUNTED = "(?![间間分的个個历歷]|以上|以内|多)";
+const NOT_COUNTED = "(?![间間分的个個历歷]|以上|以内|多|度?[版款式型]|モデル|問題|问题)";
 const WEEKDAYS = "一二三四五六日天";
 const SUNDAY = 6;
 
@@ -56,15 +45,16 @@ function patternsOf(words: Unspaced, weekdays: string, era: string): DatePattern
     regex: new RegExp(source, "gu"),
     read,
   });
-  const year = `(?:(${YEAR})|${era})\\s?年\\s?`;
+  const year = `(?:(${ANY_YEAR}|${FIGURES})|${era})\\s?年\\s?`;
+  const ownYear = "(?<![\\d元一二三四五六七八九十〇零]\\s?年\\s?)";
   const yearIn = (common: string | undefined, ofEra: string | undefined): string | undefined =>
-    common ?? (ofEra === undefined ? undefined : String(ERA_BEFORE + (ofEra === "元" ? 1 : Number(ofEra))));
+    figuresOf(common) ?? (ofEra === undefined ? undefined : String(ERA_BEFORE + (ofEra === "元" ? 1 : Number(ofEra))));
   const isEvery = (text: string, index: number) => words.never.test(text.slice(Math.max(0, index - 6), index));
   const turns = words.turns.filter(([unit]) => unit === "week");
   const years = words.turns.filter(([unit]) => unit === "year");
   return [
     pattern(
-      `${STARTS}(?:${year})?(${NUMBER})\\s?月\\s?(${NUMBER})\\s?[日号號]?\\s?(?:至|到|から|[-–~〜～])\\s?(${NUMBER})\\s?[日号號]`,
+      `${STARTS}(?:${year}|${ownYear})(${NUMBER})\\s?月\\s?(${NUMBER})\\s?[日号號]?\\s?(?:至|到|から|[-–~〜～])\\s?(${NUMBER})\\s?[日号號]`,
       ({ match: [, common, ofEra, month = "", first = "", last = ""], reference }) => ({
         ...inYear(yearIn(common, ofEra), reference, (y) =>
           days(y, numberOf(month) - 1, numberOf(first), numberOf(last)),
@@ -73,18 +63,21 @@ function patternsOf(words: Unspaced, weekdays: string, era: string): DatePattern
       }),
     ),
     pattern(
-      `${STARTS}(?:${year})?(${NUMBER})\\s?月\\s?(${NUMBER})\\s?[日号號](?![楼樓线線机機])`,
+      `${STARTS}(?:${year}|${ownYear})(${NUMBER})\\s?月\\s?(${NUMBER})\\s?[日号號](?![楼樓线線机機])`,
       ({ match: [, common, ofEra, month = "", day = ""], reference }) =>
         inYear(yearIn(common, ofEra), reference, (y) => dayWindow(y, numberOf(month) - 1, numberOf(day))),
     ),
     pattern(`${STARTS}${year}(${NUMBER})\\s?月`, ({ match: [, common, ofEra, month = ""] }) =>
       fixed(monthsWindow(Number(yearIn(common, ofEra)), numberOf(month) - 1, 1)),
     ),
-    pattern(`${STARTS}(${YEAR})\\s?年${NOT_COUNTED}`, ({ match }) => fixed(monthsWindow(Number(match[1]), 0, 12))),
+    pattern(`${STARTS}(${YEAR}|${FIGURES})\\s?年${NOT_COUNTED}`, ({ match }) =>
+      fixed(monthsWindow(Number(figuresOf(match[1])), 0, 12)),
+    ),
     ...years.map(([, turn, source]) =>
-      pattern(`(?:${source})の?(${NUMBER})月`, ({ match, reference }) => {
+      pattern(`(?:${source})の?(${NUMBER})月(?:(${NUMBER})[日号號])?`, ({ match, reference }) => {
         const own = new Date(reference).getUTCFullYear() + turn;
-        return fixed(monthsWindow(own, numberOf(match[1] ?? "") - 1, 1));
+        const month = numberOf(match[1] ?? "") - 1;
+        return fixed(match[2] ? dayWindow(own, month, numberOf(match[2])) : monthsWindow(own, month, 1));
       }),
     ),
     ...words.days.map(([count, source]) =>
@@ -124,6 +117,10 @@ function patternsOf(words: Unspaced, weekdays: string, era: string): DatePattern
 const namedWeekdayOf = (reference: number, sign: string, turn: number) =>
   turn === 0 ? namedWeekday(reference, dayOfWeek(sign), 0, false) : weekday(reference, dayOfWeek(sign), turn);
 
+/** No family name, behind which "tomorrow" is a given one. */
+const NAMED =
+  "(?<!(?<![老小国國女紧緊主夸誇])[李王张張陈陳刘劉杨楊赵趙吴吳徐孙孫郭冯馮邓鄧蔡魏薛阎潘姚谭廖邹熊崔邱顾])";
+
 /** Reiwa began in 2019. */
 const ERA_BEFORE = 2018;
 
@@ -135,8 +132,8 @@ export const chinese = (): Grammar => ({
         [-2, "(?<!大)前天"],
         [-1, "昨天|昨日|昨晚"],
         [0, "今天|今日|今晚"],
-        [1, "明天|明日|明晚"],
-        [2, "(?<!大)[后後]天(?![的性])"],
+        [1, `${NAMED}(?:明天|明日|明晚)`],
+        [2, "(?<!大|先天[和与與或及、])[后後]天(?![的性]|因素|条件|條件|环境|環境|教育|培养|努力)"],
       ],
       weekday: "(?:周|週|星期|礼拜|禮拜)([$])",
       weekdayOf: "([$])",
@@ -157,8 +154,8 @@ export const chinese = (): Grammar => ({
         ["month", "个月|個月"],
         ["year", "年"],
       ],
-      ago: "之?前|以前",
-      ahead: "之?[后後]|以[后後]",
+      ago: "之?前(?![端置])|以前",
+      ahead: "之?[后後](?![端置])|以[后後]",
       never: /[每逢各]个?$|[一二三四五六日天]到$/,
     },
     WEEKDAYS,
@@ -189,8 +186,8 @@ export const japanese = (): Grammar => ({
       days: [
         [-2, "一昨日|おととい"],
         [-1, "(?<!一)昨日|昨夜|昨晩|きのう"],
-        [0, "今日(?!は[、。]?$)|本日|今夜|今晩"],
-        [1, "明日|あした"],
+        [0, "今日(?!は[、。]?$|子)|本日|今夜|今晩"],
+        [1, "明日(?![香子菜奈])|あした"],
         [2, "明後日|あさって"],
       ],
       weekday: "([$])曜日",

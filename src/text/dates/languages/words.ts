@@ -24,6 +24,8 @@ export interface DateWords {
   readonly yearNeeds: boolean;
   /** Words before a month, or a year, that stands alone and is a date. */
   readonly within: string;
+  /** What names a part of the month or year behind it: "the beginning of". */
+  readonly part: string;
   /** Words before a weekday or a day's word that make it something else: "every Monday", "in the morning". */
   readonly never: string;
   /** Words that tell a sentence of what is so again and again, or only if: none of its weekdays is a day. */

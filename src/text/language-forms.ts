@@ -1,0 +1,7 @@
+/** What only one of the languages writes so, capitals and figures among it. */
+export const FORMS = [
+  [/\d\.\s(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)(?!\p{L})/u, "de"],
+  [/(?<!\p{L})(?:im|seit|bis|ab|vor|nach|Anfang|Mitte|Ende) Mai(?!\p{L})/iu, "de"],
+  [/(?<!\p{L})(?:(?:le|du|au|et) \d{1,2}(?:er)?|en|fin|début) mai(?!\p{L})/iu, "fr"],
+  [/(?<!\p{L})há(?!\p{L})/iu, "pt"],
+] as const;
