@@ -1,6 +1,6 @@
 import { once } from "../core/kernel/once.ts";
 import { unaccented } from "../core/kernel/text.ts";
-import { FORMS } from "./language-forms.ts";
+import { FORMS, LETTERS } from "./language-forms.ts";
 
 /** Languages that a text is told to be in, as in BCP 47. */
 export type Language = ByWords | (typeof BY_SCRIPT)[number][0] | "ja" | "zh" | "uk" | "be" | "bg" | "fa" | "ur";
@@ -203,22 +203,6 @@ function withinScript(language: Language, text: string): Language {
 
 /** Names keep the letters of their own language. */
 const CAPITAL = /\p{Lu}[\p{L}\p{M}]*/gu;
-/** Letters of few languages count as a word of each of them. */
-const LETTERS: readonly (readonly [letters: RegExp, languages: readonly ByWords[]])[] = [
-  [/ß/i, ["de"]],
-  [/[ñ¿¡]/i, ["es"]],
-  [/[ãõ]/i, ["pt"]],
-  [/[łżź]/i, ["pl"]],
-  [/[ğış]/, ["tr"]],
-  [/[řůě]/i, ["cs"]],
-  [/[őű]/i, ["hu"]],
-  [/[ță]/i, ["ro"]],
-  [/[đơư\u1ea0-\u1ef9]/i, ["vi"]],
-  [/[œè]/i, ["fr"]],
-  [/ê/i, ["fr", "pt"]],
-  [/[øæ]/i, ["da", "no"]],
-];
-
 /** The languages of each word. */
 const languagesOfWords = once((): ReadonlyMap<string, readonly Language[]> => {
   const found = new Map<string, Language[]>();
