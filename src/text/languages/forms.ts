@@ -94,15 +94,22 @@ function* formsInWord(word: string, languages: readonly Stemmed[]): Generator<st
 export function formsInRow(text: string): string[] {
   const pieces = readable(text).split(PIECES).map(wordsIn);
   const languages = languagesOfPieces(pieces);
-  return [...new Set(pieces.flatMap((words, i) => formsInPiece(words, languages[i] ?? null)))];
-}
-
-/** The same of a piece; `own` are its languages, null where nothing tells them. */
-const formsInPiece = (words: readonly string[], own: readonly Stemmed[] | null): string[] =>
-  words.filter(hasForms).flatMap((word) => {
+  /** Most words of a long row stand there often. */
+  const known = new Map<string, readonly string[]>();
+  const formsIn = (word: string, own: readonly Stemmed[] | null): readonly string[] => {
     const languages = languagesByScript(word) ?? own ?? (mayBeCompound(word) ? LONG_IN : []);
-    return languages.length === 0 ? [] : [...formsInWord(word, languages)];
-  });
+    if (languages.length === 0) return [];
+    const key = `${word} ${languages.join(" ")}`;
+    const forms = known.get(key) ?? [...formsInWord(word, languages)];
+    known.set(key, forms);
+    return forms;
+  };
+  return [
+    ...new Set(
+      pieces.flatMap((words, i) => words.filter(hasForms).flatMap((word) => formsIn(word, languages[i] ?? null))),
+    ),
+  ];
+}
 
 /** A row as the keyword index that takes English endings off itself reads it: its words, and the forms of other languages. */
 export function indexedWithForms(text: string): string {
