@@ -80,7 +80,7 @@ function patternsOf(words: DateWords): DatePattern[] {
     ),
     pattern(
       // "The 3rd and the 4th of May": the first of them, whose month stands behind the last.
-      `${STARTS}(${DAY})${ordinal}(?=(?:,\\s*${DAY}${ordinal})*\\s+(?:${words.between[1]})\\s+${DAY}${ordinal}\\s+${dated})`,
+      `${STARTS}(${DAY})${ordinal}(?=(?:,\\s*${DAY}${ordinal}){0,8}\\s+(?:${words.between[1]})\\s+${DAY}${ordinal}\\s+${dated})`,
       ({ match: [, day, name = "", named], reference }) =>
         inYear(named, reference, (y) => dayWindow(y, monthOf(name), Number(day))),
     ),
