@@ -1,4 +1,4 @@
-import { FORM_MARK, isAscii, readable, spelled } from "../words/letters.ts";
+import { asSeen, FORM_MARK, isAscii, spelled } from "../words/letters.ts";
 import { indexedWords, needsReindexing, wordsIn } from "../words/terms.ts";
 import { isUnspaced } from "../words/unspaced-scripts.ts";
 import { partsOf } from "./compounds.ts";
@@ -57,14 +57,20 @@ const hasForms = (word: string): boolean =>
 /** Where one language may end and another begin. */
 const PIECES = /(?<=[.!?;:…])\s+|\n+/u;
 
+/** Languages, and whether each is told for sure: only then are words taken apart. */
+type Told = ReadonlyMap<Stemmed, boolean>;
+
 /** The languages of each Latin piece of a text; one that tells none is in those of the others, null where all tell none. */
-function languagesOfPieces(pieces: readonly (readonly string[])[]): (readonly Stemmed[] | null)[] {
+function languagesOfPieces(pieces: readonly (readonly string[])[]): (Told | null)[] {
   const guesses = pieces.map(guessLatin);
-  const known = new Set(guesses.flatMap((guess) => (typeof guess === "string" ? [] : guess)));
+  const known = new Map<Stemmed, boolean>();
+  for (const guess of guesses)
+    if (typeof guess !== "string")
+      for (const [language, isSure] of guess) known.set(language, isSure || known.get(language) === true);
   const isTold = guesses.some((guess) => guess !== "unknown");
   return guesses.map((guess) => {
-    if (guess === "english") return [];
-    if (guess === "unknown") return isTold ? [...known] : null;
+    if (guess === "english") return new Map();
+    if (guess === "unknown") return isTold ? known : null;
     return guess;
   });
 }
@@ -75,15 +81,26 @@ const LEARNED =
 /** A word of so many letters is seldom English: it may be written together from others, as in German and Dutch. */
 const LONG = 12;
 const LONG_IN: readonly Stemmed[] = ["de", "nl"];
-const mayBeCompound = (word: string): boolean => word.length >= LONG && !LEARNED.test(word);
+const UMLAUT = /[äöüß]/;
+/** In what a word may be that nothing else tells the language of. */
+const byLength = (word: string): Told =>
+  new Map(word.length < LONG || LEARNED.test(word) ? [] : LONG_IN.map((language) => [language, UMLAUT.test(word)]));
+const byScript = (word: string): Told | null => {
+  const languages = languagesByScript(word);
+  return languages && new Map(languages.map((language) => [language, true]));
+};
 
-/** The forms of a word of a row, and of its parts. */
-function* formsInWord(word: string, languages: readonly Stemmed[]): Generator<string> {
+/** Letters of the form of a part: shorter ones stand in many words by chance. */
+const PART_FORM_MIN = 4;
+const isLongForm = (form: string): boolean => form.length >= PART_FORM_MIN + FORM_MARK.length;
+
+/** The forms of a word of a row, and of its parts where its language is sure. */
+function* formsInWord(word: string, languages: Told): Generator<string> {
   const grammar: readonly string[] = functionWordIn(bare(word));
-  for (const language of languages) {
+  for (const [language, isSure] of languages) {
     if (grammar.includes(language)) continue;
     yield* formsOf(word, language);
-    for (const part of partsOf(word, language)) yield* formsOf(part, language);
+    if (isSure) for (const part of partsOf(word, language)) yield* formsOf(part, language).filter(isLongForm);
   }
 }
 
@@ -92,23 +109,24 @@ function* formsInWord(word: string, languages: readonly Stemmed[]): Generator<st
  * English, whose endings the index takes off itself.
  */
 export function formsInRow(text: string): string[] {
-  const pieces = readable(text).split(PIECES).map(wordsIn);
+  const pieces = asSeen(text).split(PIECES).map(wordsIn);
   const languages = languagesOfPieces(pieces);
   /** Most words of a long row stand there often. */
   const known = new Map<string, readonly string[]>();
-  const formsIn = (word: string, own: readonly Stemmed[] | null): readonly string[] => {
-    const languages = languagesByScript(word) ?? own ?? (mayBeCompound(word) ? LONG_IN : []);
-    if (languages.length === 0) return [];
-    const key = `${word} ${languages.join(" ")}`;
-    const forms = known.get(key) ?? [...formsInWord(word, languages)];
+  const formsIn = (word: string, own: Told | null): readonly string[] => {
+    const told = byScript(word) ?? own ?? byLength(word);
+    if (told.size === 0) return [];
+    const key = `${word} ${[...told].join(" ")}`;
+    const forms = known.get(key) ?? [...formsInWord(word, told)];
     known.set(key, forms);
     return forms;
   };
-  return [
-    ...new Set(
-      pieces.flatMap((words, i) => words.filter(hasForms).flatMap((word) => formsIn(word, languages[i] ?? null))),
-    ),
-  ];
+  const formsInPiece = (words: readonly string[], own: Told | null): string[] =>
+    words
+      .map((word) => word.toLowerCase())
+      .filter(hasForms)
+      .flatMap((word) => formsIn(word, own));
+  return [...new Set(pieces.flatMap((words, i) => formsInPiece(words, languages[i] ?? null)))];
 }
 
 /** A row as the keyword index that takes English endings off itself reads it: its words, and the forms of other languages. */
@@ -128,9 +146,9 @@ const UNTOLD: readonly Stemmed[] = ["de", "es", "fr", "pt", "it", "nl", "sv", "t
  * languages first. None for a question in English.
  */
 export function formsInQuestion(query: string, asked: readonly string[]): Map<string, string> {
-  const words = wordsIn(readable(query));
+  const words = wordsIn(asSeen(query).toLowerCase());
   const guess = guessLatin(words);
-  const latin = guess === "english" ? [] : guess === "unknown" ? UNTOLD : guess;
+  const latin = guess === "english" ? [] : guess === "unknown" ? UNTOLD : [...guess.keys()];
   const wanted = words
     .filter((word) => hasForms(word) && asked.includes(spelled(word)))
     .map((word) => ({ word, languages: languagesByScript(word) ?? latin }));
@@ -148,6 +166,6 @@ export function formsInQuestion(query: string, asked: readonly string[]): Map<st
 
 /** Whether a question tells the language of a word neither by its letters nor by other words: its forms are guesses then. */
 export function untoldTest(query: string): (word: string) => boolean {
-  const isUntold = guessLatin(wordsIn(readable(query))) === "unknown";
+  const isUntold = guessLatin(wordsIn(asSeen(query).toLowerCase())) === "unknown";
   return (word) => isUntold && languagesByScript(word) === null;
 }

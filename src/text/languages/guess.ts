@@ -35,42 +35,68 @@ const ORDINARY_SHARE = 0.5;
 const NEAR_SHARE = 0.6;
 const LONGER = /...|\P{ASCII}/u;
 
+const CAPITAL = /^\p{Lu}/u;
+/** A language that so much speaks for is told for sure. */
+const SURE = 2;
+
+/** What speaks for a language. */
+interface Held {
+  count: number;
+  /** Whether any of it is longer than a code, and whether any stands in no name. */
+  isLong: boolean;
+  isFirm: boolean;
+}
+
 /** What speaks for the languages in Latin letters and for English. */
 class Evidence {
-  readonly #others = new Map<Latin, number>();
-  /** Languages of which a word longer than a code stands there. */
-  readonly #told = new Set<Latin>();
+  readonly #others = new Map<Latin, Held>();
   /** Words that may be common ones of English: looked at only where something speaks for another language. */
   readonly #rest: string[] = [];
   readonly #ordinary = once(() => this.#rest.filter(isOrdinary).length);
   /** The other languages of each function word of English. */
   readonly #english: (readonly string[])[] = [];
 
-  constructor(words: readonly string[]) {
-    for (const word of words) this.#addWord(word);
-    const letters = words.filter((word) => !isAscii(word)).join(" ");
-    if (letters === "") return;
-    for (const [some, languages] of LETTERS) if (some.test(letters)) this.#add(languages, true);
+  constructor(written: readonly string[]) {
+    const words = written.map((word) => word.toLowerCase());
+    const unknown = words.map((word, i) => this.#addWord(word, isInName(written, i)));
+    // Letters of names tell where their bearer is from.
+    this.#addLetters(words.filter((_, i) => unknown[i] && !CAPITAL.test(written[i] ?? "")).join(" "), true);
+    this.#addLetters(words.filter((_, i) => unknown[i] && CAPITAL.test(written[i] ?? "")).join(" "), false);
   }
 
-  #addWord(word: string): void {
+  /** Whether a word is no function word. */
+  #addWord(word: string, inName: boolean): boolean {
     const plain = bare(word);
     const languages = functionWordIn(plain);
     if (STOP_WORDS.has(plain)) this.#english.push(languages);
-    else if (languages.length > 0) this.#add(languages.filter(isLatin), LONGER.test(word));
-    else if (isAscii(word)) this.#rest.push(word);
+    else if (languages.length > 0) {
+      for (const language of languages.filter(isLatin))
+        this.#add(language, { isLong: LONGER.test(word), isFirm: !inName || language === "de" });
+    } else if (isAscii(word)) this.#rest.push(word);
+    else return true;
+    return false;
   }
 
-  #add(languages: readonly Latin[], isTelling: boolean): void {
-    for (const language of languages) {
-      this.#others.set(language, (this.#others.get(language) ?? 0) + 1);
-      if (isTelling) this.#told.add(language);
-    }
+  #addLetters(letters: string, isFirm: boolean): void {
+    if (letters === "") return;
+    for (const [some, languages] of LETTERS)
+      if (some.test(letters)) for (const language of languages) this.#add(language, { isLong: isFirm, isFirm });
+  }
+
+  #add(language: Latin, { isLong, isFirm }: Pick<Held, "isLong" | "isFirm">): void {
+    const held = this.#others.get(language) ?? { count: 0, isLong: false, isFirm: false };
+    this.#others.set(language, {
+      count: held.count + 1,
+      isLong: held.isLong || isLong,
+      isFirm: held.isFirm || isFirm,
+    });
   }
 
   /** What speaks for each language that a word told. */
   others(): [Latin, number][] {
-    return [...this.#others].filter(([language]) => this.#told.has(language));
+    return [...this.#others].flatMap(([language, { count, isLong, isFirm }]) =>
+      isLong && isFirm ? [[language, count]] : [],
+    );
   }
 
   /** What speaks for English and not for a language. */
@@ -85,15 +111,26 @@ class Evidence {
   }
 }
 
-/** Whether words speak for English, for other languages, or for none. */
-export type Guess = readonly Latin[] | "english" | "unknown";
+/** Whether a word may belong to a name, as in "Van Gogh" and "Rio de Janeiro"; in German any noun has a capital. */
+function isInName(words: readonly string[], i: number): boolean {
+  const isCapital = (place: number) => CAPITAL.test(words[place] ?? "");
+  return isCapital(i + 1) && (isCapital(i) || isCapital(i - 1));
+}
 
-/** The languages that the words of a piece of text in Latin letters may be of; `words` folded, with their accents. */
+/** Whether words speak for English, for other languages, or for none; each of those with whether it is told for sure. */
+export type Guess = ReadonlyMap<Latin, boolean> | "english" | "unknown";
+
+/** The languages that the words of a piece of text in Latin letters may be of; `words` as they are written. */
 export function guessLatin(words: readonly string[]): Guess {
   const evidence = new Evidence(words.slice(0, WORDS_MAX));
   const telling = evidence.others().filter(([language, weight]) => weight > evidence.english(language));
   const most = Math.max(0, ...telling.map(([, weight]) => weight));
-  if (most > 0) return telling.filter(([, weight]) => weight >= NEAR_SHARE * most).map(([language]) => language);
+  if (most > 0)
+    return new Map(
+      telling
+        .filter(([, weight]) => weight >= NEAR_SHARE * most)
+        .map(([language, weight]) => [language, weight >= SURE]),
+    );
   return evidence.hasEnglish() ? "english" : "unknown";
 }
 

@@ -21,12 +21,11 @@ const UNSEEN = /[\p{DI}--\u200c]|(?<=\p{sc=Latn})\u200c/gv;
 /** Letters of private use that the index has for emoji: in a text they are signs of some font. */
 const FONT_SIGNS = /[\u{f0000}-\u{fffff}]/gu;
 
-/** One form for each way to write the same letters, without what nobody sees in a word. */
-export const asSeen = (text: string): string => (isAscii(text) ? text : normalized(text.replace(UNSEEN, ""), "NFKC"));
-
-/** The same in lower case, without letters that an index has of its own. */
-export const readable = (text: string): string =>
-  asSeen(text).toLowerCase().replace(FONT_SIGNS, " ").replaceAll(FORM_MARK, "");
+/** One form for each way to write the same letters, without what nobody sees in a word, and letters that an index has of its own. */
+export const asSeen = (text: string): string =>
+  isAscii(text)
+    ? text
+    : normalized(text.replace(UNSEEN, ""), "NFKC").replace(FONT_SIGNS, " ").replaceAll(FORM_MARK, "");
 
 /** Whether a word that is looked up is such a form, which stands for a word that somebody wrote. */
 export const isForm = (word: string): boolean => word.endsWith(FORM_MARK);
@@ -62,7 +61,7 @@ const simplified = once(
 /** The form of a text in which words are looked up: letters that stand for each other are one. Latin ones keep their accents. */
 export function spelled(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
-  let plain = readable(text).replace(VOWEL_SIGNS, "");
+  let plain = asSeen(text).toLowerCase().replace(VOWEL_SIGNS, "");
   if (ACCENTED.test(plain))
     plain = normalized(
       normalized(plain, "NFD").replace(ACCENTS, (_, greek = "", open = "", other = "") => greek + open + other),
