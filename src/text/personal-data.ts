@@ -85,7 +85,7 @@ const NO_SECRET =
   /^(?:is|are|was|the|a|an|in|on|at|of|to|for|not|no|too|very|reset|resets|manager|required|rotated|stored|expired|expires|changed|policy|wrong|weak|strong|missing|invalid|empty|null|none|here|there|never|and|or|must|should|will|can|has|have|hidden|secret|secure|safe|kept|known|shared|encrypted|hashed|set|true|false|string|undefined|unknown|[*x•.]+|<[^>]*>|\$\w+|[$%]?\{.*\}|%\w+%|process\.env\S*)$/i;
 /** How long a password must be, which is none itself. */
 const LENGTH_RULE =
-  /^(?:至少|最少|不少于)|\d+[-_ ]?(?:位|[個个]?字|文字|자리|zeichen|stellen|char|caract|caratt|tekens|znak|символ|знак|karakter)/i;
+  /^(?:至少|最少|不少于)|(?<!\d)\d+[-_ ]?(?:位|[個个]?字|文字|자리|zeichen|stellen|char|caract|caratt|tekens|znak|символ|знак|karakter)/i;
 const isSecret = ([, value = ""]: RegExpExecArray): boolean => {
   const bare = value.replace(/^["'`]|(?<!["'`.,;])["'`.,;]+$/g, "");
   return bare.length >= 4 && !NO_SECRET.test(bare) && !LENGTH_RULE.test(bare);

@@ -6,7 +6,7 @@ const LISTED =
   /(?:^|[^\p{L}])(?:(?:nr|no|num|nº|n°)\.?|№|nummer|numéro|número|номер|zimmer|kapitel|seite|chapitre|page)\s*$/iu;
 /** Before a number in the same sentence: ports, and what measures. */
 const MEASURED =
-  /(?:^|[^\p{L}])(?:(?:ip-?)?ports?|puertos?|portas?|poort(?:en)?|порт(?:[аеуы]|ов|ами?|ах|и|ів)?|lauscht|hört auf|écoute|escucha|escuta|luistert|слуша(?:ет|ют|є)|слуха(?:є|ють)|regelt|reguliert|régule|regula|регулиру(?:ет|ют)|регулю(?:є|ють))(?!\p{L})[^.!?\n]*$/iu;
+  /(?:^|[^\p{L}])(?:(?:ip-?)?ports?|puertos?|portas?|poort(?:en)?|порт(?:[аеуы]|ов|ами?|ах|и|ів)?|lauscht|hört auf|écoute|escucha|escuta|luistert|слуша(?:ет|ют|є)|слуха(?:є|ють)|regelt|reguliert|régule|regula|регулиру(?:ет|ют)|регулю(?:є|ють))(?!\p{L})[^.!?\n]{0,80}$/iu;
 const MONEY = "[€$£₽₴]|(?:euros?|eur|usd|dollars?|dólares|rub|руб|грн|гривен|гривень|коп)(?!\\p{Ll}{4})";
 const UNITS =
   "%|(?:[gmkt]b|[gmkt]ib|ms|kg|km|px|hz|[kmg]hz|watt|volts?|octets?|bytes?|bits?|байт\\p{L}*|бит(?:а|ов)?|puntos?|points?|pontos?|punt(?:en)?|punkte?n?|очк\\p{L}+|балл\\p{L}*|бал(?:и|ів)|fois|veces|vezes|раз|pixels?|píxeles|ligne?s|líneas|zeilen|seiten|pages|páginas|meter|mètres|metros|stück|штук)(?!\\p{L})";

@@ -29,5 +29,5 @@ export const DAY = "(?:[12]\\d|3[01]|0?[1-9])";
 
 /** Whether a place stands where a sentence begins, so that a capital says nothing. */
 export const beginsSentence = (text: string, index: number): boolean =>
-  /(?:^|[.!?:\n]\s*|[-*#>"'«„“¿¡(]\s*)$/.test(text.slice(Math.max(0, index - 4), index)) ||
+  /(?:^|[.!?:\n]\s{0,4}|[-*#>"'«„“¿¡(]\s{0,4})$/.test(text.slice(Math.max(0, index - 4), index)) ||
   text.slice(0, index).trim() === "";
