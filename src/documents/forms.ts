@@ -1,10 +1,7 @@
 import type { DocumentHits } from "../core/ports/document-store.ts";
 import type { WeighedWord } from "../core/ports/hits.ts";
-import { formsInQuestion } from "../text/languages/forms.ts";
+import { formsInQuestion, STAND_IN_SHARE } from "../text/languages/forms.ts";
 import { significantTerms, TERMS_MAX } from "../text/words/terms.ts";
-
-/** What a form of a word is worth of the word itself. */
-const FORM_SHARE = 0.9;
 
 /** What is looked up for a query: its words, and after them the forms that other languages than English give. */
 export interface AskedWords {
@@ -32,7 +29,7 @@ export function asWritten(found: DocumentHits, { written, forms }: AskedWords): 
   const standing = Map.groupBy(found.words.slice(written.length), ({ word }) => forms.get(word) ?? word);
   const own = new Map(found.words.slice(0, written.length).map((one) => [one.word, one]));
   const weightOf = (weight: number, { weight: most, rows }: WeighedWord): number =>
-    FORM_SHARE * (rows > 0 ? Math.min(weight, most) : weight);
+    STAND_IN_SHARE * (rows > 0 ? Math.min(weight, most) : weight);
   let absent = 0;
   const words = found.words.map((one): WeighedWord => {
     const writtenAs = own.get(forms.get(one.word) ?? "");

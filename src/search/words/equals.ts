@@ -1,8 +1,6 @@
 import type { Hit, HitReply, WeighedWord } from "../../core/ports/hits.ts";
+import { STAND_IN_SHARE } from "../../text/languages/forms.ts";
 import type { Question } from "../question.ts";
-
-/** What a word is worth of the one that it stands for: a row with that one itself goes before it. */
-const EQUAL_SHARE = 0.9;
 
 /** A word of a search: some stand for a word of the question, because people write one for the other. */
 export interface AskedWord extends WeighedWord {
@@ -26,7 +24,12 @@ export function asAsked<Found extends Pick<HitReply, "hits" | "words">>(
     if (equal_to === undefined) return word;
     const written = found.words[places.get(equal_to) ?? -1];
     const most = written && written.rows > 0 ? written.weight : word.weight;
-    return { ...word, weight: EQUAL_SHARE * Math.min(word.weight, most), equal_to, is_guess: guessed.has(word.word) };
+    return {
+      ...word,
+      weight: STAND_IN_SHARE * Math.min(word.weight, most),
+      equal_to,
+      is_guess: guessed.has(word.word),
+    };
   });
   const once = (bits: number): number => {
     let left = bits;

@@ -164,6 +164,9 @@ export function formsInQuestion(query: string, asked: readonly string[]): Map<st
   return new Map([...new Map(forms.flat().reverse())].reverse());
 }
 
+/** What a word is worth of the one that it stands for: a row with that one itself goes before it. */
+export const STAND_IN_SHARE = 0.9;
+
 /** Whether a question tells the language of a word neither by its letters nor by other words: its forms are guesses then. */
 export function untoldTest(query: string): (word: string) => boolean {
   const isUntold = guessLatin(wordsIn(asSeen(query).toLowerCase())) === "unknown";

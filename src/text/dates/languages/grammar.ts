@@ -21,12 +21,6 @@ export interface Grammar {
   readonly future: RegExp;
 }
 
-/** Years, and the counts of days in a month, as everybody writes them. */
-export const YEAR = "(?:19[7-9]\\d|20\\d\\d|2100)";
-/** Behind a month: years that are taken for no date as well, so that the month is not one of this year. */
-export const ANY_YEAR = "(?:1[6-9]|2\\d)\\d\\d";
-export const DAY = "(?:[12]\\d|3[01]|0?[1-9])";
-
 /** Whether a place stands where a sentence begins, so that a capital says nothing. */
 export const beginsSentence = (text: string, index: number): boolean =>
   /(?:^|[.!?:\n]\s{0,4}|[-*#>"'«„“¿¡(]\s{0,4})$/.test(text.slice(Math.max(0, index - 4), index)) ||

@@ -4,9 +4,9 @@ import { addUnits, daysFrom, dayWindow, monthsWindow, startOfWeek, unitAround, W
 import { COUNTED, isListed, isMeasured } from "../not-dates.ts";
 import { away } from "../relative.ts";
 import type { DateMatch, DateMatchContext, DatePattern } from "../vocabulary.ts";
-import { fixed, PLAIN } from "../vocabulary.ts";
+import { ANY_YEAR, DAY, fixed, PLAIN, YEAR } from "../vocabulary.ts";
 import type { Grammar } from "./grammar.ts";
-import { ANY_YEAR, beginsSentence, DAY, YEAR } from "./grammar.ts";
+import { beginsSentence } from "./grammar.ts";
 import type { DateWords } from "./words.ts";
 
 /** No part of a longer word, number, path or price. */

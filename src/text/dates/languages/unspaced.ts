@@ -3,10 +3,9 @@ import type { Unit } from "../calendar.ts";
 import { daysFrom, dayWindow, monthsWindow } from "../calendar.ts";
 import { away } from "../relative.ts";
 import type { DatePattern } from "../vocabulary.ts";
-import { fixed, PLAIN } from "../vocabulary.ts";
+import { ANY_YEAR, fixed, PLAIN, YEAR } from "../vocabulary.ts";
 import { FIGURES, figuresOf, NUMBER, numberOf } from "./figures.ts";
 import type { Grammar } from "./grammar.ts";
-import { ANY_YEAR, YEAR } from "./grammar.ts";
 import { days, inYear, namedWeekday, neighbour, weekday } from "./spaced.ts";
 
 /** What Chinese and Japanese call the same in words of their own. */
