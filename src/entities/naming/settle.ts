@@ -27,19 +27,21 @@ interface LinkedName {
   readonly role: string;
 }
 
-/** The links of a row: its callers' own, then the inferred ones in the order of the text, each entity once. */
+/** The links of a row: its callers' own, all of them, then the entities read in its text that no caller linked, each once. */
 function linksOf(
   { things }: MemoryNames,
   callers: readonly StoredLink[],
   found: ReadonlyMap<string, LinkedName>,
 ): StoredLink[] {
-  const links = new Map<string, StoredLink>(callers.map((link) => [link.entity_id, link]));
+  const linkedIds = new Set(callers.map(({ entity_id }) => entity_id));
+  const inferred: StoredLink[] = [];
   for (const { key } of things) {
     const linked = found.get(key);
-    if (!linked || links.has(linked.entity_id)) continue;
-    links.set(linked.entity_id, { ...linked, inferred: true });
+    if (!linked || linkedIds.has(linked.entity_id)) continue;
+    linkedIds.add(linked.entity_id);
+    inferred.push({ ...linked, inferred: true });
   }
-  return [...links.values()];
+  return [...callers, ...inferred];
 }
 
 /** Finds whom the names of some rows mean, all rows together: what one of them says of a name helps to understand another. */

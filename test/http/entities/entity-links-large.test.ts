@@ -19,6 +19,8 @@ const enter = async (canonical_name: string, attributes: object): Promise<string
 async function shownOf(ids: readonly string[]) {
   const entity_links = ids.map((entity_id, i) => ({ entity_id, role: `part ${i}` }));
   const { id } = await memories.write({ content: `The plan has ${ids.length} parts.`, entity_links });
+  // What is read in the text is put beside what was given, and takes none of it away.
+  await app.settle();
   const detail = await memories.get(id);
   expect(JSON.stringify(detail).length).toBeLessThan(LIMIT);
   return entity_links.map(({ role }) => detail.entity_links.find((link) => link.role === role)?.attributes);
