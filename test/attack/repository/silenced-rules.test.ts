@@ -14,8 +14,9 @@ setDefaultTimeout(120_000);
 
 const RULE = "Never push to the main branch.";
 const UNREAD = "could not be read";
-/** A hook that is late on a busy machine tells no rule; it is asked again. */
+/** A hook that is late on a busy machine tells no rule; it is asked again, after a while in which the machine may rest. */
 const TRIES = 20;
+const PAUSE_MS = 1_000;
 
 const data = aFolder();
 const folder = temporaryFolder();
@@ -68,6 +69,7 @@ async function answered(event: string, options: HookOptions) {
   for (let i = 0; ; i++) {
     const out = await hook(event, options);
     if (i === TRIES || (out !== "" && !out.includes("did not answer in time"))) return out;
+    await Bun.sleep(PAUSE_MS);
   }
 }
 
