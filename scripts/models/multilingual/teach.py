@@ -93,17 +93,25 @@ def teach(network, rows, taught_by, steps, out):
             torch.save({k: v.half() for k, v in average.items()}, out / name)
 
 
+def taught_by(args, network, rows):
+    """What the teachers make of the texts; kept beside the package as readings.pt, for the runs that follow, until that is removed."""
+    kept = pathlib.Path(args.package).with_name("readings.pt")
+    if args.teachers and not kept.exists():
+        teachers = [English(described) for described in args.teachers] + [Before(network)]
+        torch.save([readings(teacher, rows) for teacher in teachers], kept)
+    return torch.load(kept) if args.teachers else []
+
+
 def main():
     p = argparse.ArgumentParser()
     p.add_argument("package"), p.add_argument("out"), p.add_argument("--start"), p.add_argument("--teachers", nargs="*", default=[])
-    p.add_argument("--steps", type=int, default=3000), p.add_argument("--threads", type=int, default=2), p.add_argument("--seed", type=int, default=1)
+    p.add_argument("--steps", type=int, default=3000), p.add_argument("--threads", type=int, default=1), p.add_argument("--seed", type=int, default=1)
     args = p.parse_args()
     random.seed(args.seed), torch.manual_seed(args.seed), torch.set_num_threads(args.threads)
     out, rows = pathlib.Path(args.out), corpus.rows()
     out.mkdir(parents=True, exist_ok=True)
     network = Network(Package(args.package), args.start)
-    taught_by = [English(described) for described in args.teachers] + ([Before(network)] if args.teachers else [])
-    teach(network, rows, [readings(teacher, rows) for teacher in taught_by], args.steps, out)
+    teach(network, rows, taught_by(args, network, rows), args.steps, out)
 
 
 if __name__ == "__main__":

@@ -41,9 +41,9 @@ class English:
 
 
 class Before:
-    """The network as it was before it is taught."""
+    """The network as it was before it is taught: asked of English only, as the other teachers are."""
 
-    reads = staticmethod(lambda row: True)
+    reads = staticmethod(English.reads)
 
     def __init__(self, network):
         self.network = network
