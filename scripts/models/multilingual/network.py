@@ -10,7 +10,7 @@ LIMITS = {"question": 64, "text": 256}
 
 
 class Network:
-    def __init__(self, package, start=None):
+    def __init__(self, package, start=None, kept_layers=0):
         shape = package.shape
         config = BertConfig(vocab_size=len(package.pieces), hidden_size=shape["width"], num_hidden_layers=shape["layers"],
                             num_attention_heads=shape["heads"], intermediate_size=shape["inner"], type_vocab_size=2,
@@ -22,18 +22,28 @@ class Network:
         self.model.load_state_dict(weights.published(package), strict=False)
         words = self.model.embeddings.word_embeddings.weight
         words.requires_grad_(False).copy_(torch.tensor(package.matrix("emb.word", shape["width"])[: len(package.pieces)]))
+        self.read = {}
         if start:
             self.model.load_state_dict(torch.load(start, map_location="cpu"), strict=False)
+        if kept_layers > 0:
+            self.model.embeddings.requires_grad_(False)
+            self.model.encoder.layer[:kept_layers].requires_grad_(False)
 
     def taught(self):
         """What teaching changes, by its names."""
         return {k: v for k, v in self.model.state_dict().items() if "word_embeddings" not in k and v.is_floating_point()}
 
+    def ids(self, kind, text):
+        """The tokens of a text, kept for the next time."""
+        limit, key = LIMITS[kind], (kind, text)
+        if key not in self.read:
+            found = self.tokenizer.encode(PREFIXES[kind] + text).ids
+            self.read[key] = found if len(found) <= limit else found[: limit - 1] + found[-1:]
+        return self.read[key]
+
     def vectors(self, kind, texts):
         """Mean of the token vectors, of length one; texts of similar length run together. Tensor [texts, width]."""
-        limit = LIMITS[kind]
-        found = self.tokenizer.encode_batch([PREFIXES[kind] + text for text in texts])
-        ids = [x.ids if len(x.ids) <= limit else x.ids[: limit - 1] + x.ids[-1:] for x in found]
+        ids = [self.ids(kind, text) for text in texts]
         order, vectors, at = sorted(range(len(ids)), key=lambda i: len(ids[i])), [None] * len(ids), 0
         while at < len(order):
             end = at

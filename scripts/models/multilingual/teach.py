@@ -49,7 +49,9 @@ def standardised(likes):
 
 
 def loss_of(network, drawn, taught_by):
-    texts, questions = network.vectors("text", [row["text"] for row, _ in drawn]), network.vectors("question", [q for _, q in drawn])
+    # Around both, so that the weights are brought to sixteen bits once a step.
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        texts, questions = network.vectors("text", [row["text"] for row, _ in drawn]), network.vectors("question", [q for _, q in drawn])
     like, wanted = questions @ texts.T, torch.arange(len(drawn))
     cross_entropy = torch.nn.functional.cross_entropy
     loss = cross_entropy(like / TEMPERATURE, wanted, label_smoothing=SMOOTHING) + BACKWARDS * cross_entropy(like.T / TEMPERATURE, wanted)
@@ -106,11 +108,12 @@ def main():
     p = argparse.ArgumentParser()
     p.add_argument("package"), p.add_argument("out"), p.add_argument("--start"), p.add_argument("--teachers", nargs="*", default=[])
     p.add_argument("--steps", type=int, default=3000), p.add_argument("--threads", type=int, default=1), p.add_argument("--seed", type=int, default=1)
+    p.add_argument("--kept-layers", type=int, default=0, help="so many of the lowest layers stay as they are, which takes half the time for half of them")
     args = p.parse_args()
     random.seed(args.seed), torch.manual_seed(args.seed), torch.set_num_threads(args.threads)
     out, rows = pathlib.Path(args.out), corpus.rows()
     out.mkdir(parents=True, exist_ok=True)
-    network = Network(Package(args.package), args.start)
+    network = Network(Package(args.package), args.start, args.kept_layers)
     teach(network, rows, taught_by(args, network, rows), args.steps, out)
 
 
