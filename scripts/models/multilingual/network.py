@@ -33,33 +33,42 @@ class Network:
         """What teaching changes, by its names."""
         return {k: v for k, v in self.model.state_dict().items() if "word_embeddings" not in k and v.is_floating_point()}
 
-    def ids(self, kind, text):
-        """The tokens of a text, kept for the next time."""
-        limit, key = LIMITS[kind], (kind, text)
-        if key not in self.read:
-            found = self.tokenizer.encode(PREFIXES[kind] + text).ids
-            self.read[key] = found if len(found) <= limit else found[: limit - 1] + found[-1:]
-        return self.read[key]
+    def pieces(self, text):
+        """The tokens of a text without those that open and close it, kept for the next time."""
+        if text not in self.read:
+            self.read[text] = self.tokenizer.encode(text).ids[1:-1]
+        return self.read[text]
+
+    def tokens(self, kind, text, before=()):
+        """(tokens, where those of the text begin): a text alone counts with its prefix, one that follows others without them."""
+        opening, closing = self.tokenizer.encode("").ids
+        own = self.pieces(PREFIXES[kind] + text)[: LIMITS[kind] - 2]
+        if not before:
+            return [opening, *own, closing], 0
+        own = self.pieces(text)[: LIMITS[kind] // 2]
+        earlier = [piece for one in (PREFIXES[kind], *before) for piece in self.pieces(one)]
+        earlier = earlier[max(0, len(earlier) - (LIMITS[kind] - 2 - len(own))):]
+        return [opening, *earlier, *own, closing], 1 + len(earlier)
 
     def vectors(self, kind, texts):
-        """Mean of the token vectors, of length one; texts of similar length run together. Tensor [texts, width]."""
-        ids = [self.ids(kind, text) for text in texts]
-        order, vectors, at = sorted(range(len(ids)), key=lambda i: len(ids[i])), [None] * len(ids), 0
+        """Mean of the token vectors, of length one, of texts or of (text, texts before it); those of similar length run together."""
+        read = [self.tokens(kind, *((text,) if isinstance(text, str) else text)) for text in texts]
+        order, vectors, at = sorted(range(len(read)), key=lambda i: len(read[i][0])), [None] * len(read), 0
         while at < len(order):
             end = at
-            while end < len(order) and len(ids[order[end]]) <= 1.35 * len(ids[order[at]]) + 2 and end - at < 128:
+            while end < len(order) and len(read[order[end]][0]) <= 1.35 * len(read[order[at]][0]) + 2 and end - at < 128:
                 end += 1
-            for i, vector in zip(order[at:end], self.run([ids[i] for i in order[at:end]])):
+            for i, vector in zip(order[at:end], self.run([read[i] for i in order[at:end]])):
                 vectors[i] = vector
             at = end
         return torch.stack(vectors)
 
     def run(self, rows):
-        tokens = torch.ones(len(rows), max(map(len, rows)), dtype=torch.long)
-        mask = torch.zeros_like(tokens)
-        for at, ids in enumerate(rows):
-            tokens[at, : len(ids)], mask[at, : len(ids)] = torch.tensor(ids), 1
+        tokens = torch.ones(len(rows), max(len(ids) for ids, _ in rows), dtype=torch.long)
+        mask, counted = torch.zeros_like(tokens), torch.zeros_like(tokens)
+        for at, (ids, begins) in enumerate(rows):
+            tokens[at, : len(ids)], mask[at, : len(ids)], counted[at, begins : len(ids)] = torch.tensor(ids), 1, 1
         with torch.autocast("cpu", dtype=torch.bfloat16):
             hidden = self.model(input_ids=tokens, attention_mask=mask).last_hidden_state.float()
-        mean = (hidden * mask.unsqueeze(-1)).sum(1) / mask.sum(1, keepdim=True)
+        mean = (hidden * counted.unsqueeze(-1)).sum(1) / counted.sum(1, keepdim=True)
         return torch.nn.functional.normalize(mean, dim=-1)

@@ -8,7 +8,7 @@
 A step takes texts of four worlds with a question each, two of them English, so that their neighbours are the negatives (multiple
 negatives ranking loss, Henderson et al. 2017, arXiv:1705.00652). Over the English ones its similarities follow the standardised
 sum of the teachers' and of its own before (Hinton et al. 2015, arXiv:1503.02531). OUT/reader.pt holds the running average of the
-weights, without the word vectors, which stay as they are; one of every 250 steps is kept beside it.
+weights, without the word vectors, which stay as they are; one of every 150 steps is kept beside it.
 """
 import argparse
 import collections
@@ -29,19 +29,26 @@ TEACHING, SHARPNESS, TEACHING_TEMPERATURE = 1.5, 1.9, 0.035
 AVERAGED = 0.998
 ENGLISH, OTHERS = 22, 12
 # Share of the steps in which one of the English worlds is a conversation or a history: there are few of these.
-TALK = 0.25
-KEPT_EVERY = 250
+TALK = 0.4
+# Share of the turns of conversations that are read behind the turns before them.
+BEHIND = 0.7
+KEPT_EVERY = 150
 
 
 def draw(worlds, languages):
     """Texts of four worlds, each with one of its questions."""
     english, others = languages["en"], sorted(set(languages) - {"en"})
-    talk = [name for name in english if name.startswith(("en-chat", "en-hist"))]
+    talk = [name for name in english if name.startswith(corpus.TALK)]
     first = random.choice(talk if random.random() < TALK else english)
     second = random.choice(english)
     chosen = [(first, ENGLISH), (second, ENGLISH)] + [(random.choice(languages[l]), OTHERS) for l in random.sample(others, 2)]
     rows = [row for name, count in dict(chosen).items() for row in random.sample(worlds[name], min(len(worlds[name]), count))]
     return [(row, random.choice(row["questions"])) for row in rows]
+
+
+def before(row):
+    """Most turns are read with what was said before, as the server reads them."""
+    return row["before"][-random.randint(1, len(row["before"])):] if row["before"] and random.random() < BEHIND else ()
 
 
 def standardised(likes):
@@ -51,7 +58,8 @@ def standardised(likes):
 def loss_of(network, drawn, taught_by):
     # Around both, so that the weights are brought to sixteen bits once a step.
     with torch.autocast("cpu", dtype=torch.bfloat16):
-        texts, questions = network.vectors("text", [row["text"] for row, _ in drawn]), network.vectors("question", [q for _, q in drawn])
+        texts = network.vectors("text", [(row["text"], before(row)) for row, _ in drawn])
+        questions = network.vectors("question", [question for _, question in drawn])
     like, wanted = questions @ texts.T, torch.arange(len(drawn))
     cross_entropy = torch.nn.functional.cross_entropy
     loss = cross_entropy(like / TEMPERATURE, wanted, label_smoothing=SMOOTHING) + BACKWARDS * cross_entropy(like.T / TEMPERATURE, wanted)
