@@ -4,7 +4,8 @@ import json
 import pathlib
 
 TALK = ("conversation", "messages", "en-chat", "en-hist")
-# Turns that are read before one of a conversation.
+# Those whose turns name their speakers, which the server reads behind the turns before; so many of them.
+SPOKEN = ("conversation", "en-chat")
 BEFORE = 3
 READER = pathlib.Path(__file__).resolve().parents[2] / "reader"
 
@@ -19,6 +20,6 @@ def rows(held_out=False):
     said = collections.defaultdict(list)
     for row in found:
         earlier = said[row["world"]]
-        row["before"] = tuple(earlier[-BEFORE:]) if row["world"].startswith(TALK) else ()
+        row["before"] = tuple(earlier[-BEFORE:]) if row["world"].startswith(SPOKEN) else ()
         earlier.append(row["text"])
     return found
