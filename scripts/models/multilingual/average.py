@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Makes one checkpoint of several that were taught from the same start: the mean of their weights (Wortsman et al. 2022, arXiv:2203.05482).
+"""Makes one checkpoint of several of one line of teaching: the mean of their weights (Wortsman et al. 2022, arXiv:2203.05482).
 
     python3 scripts/models/multilingual/average.py OUT.pt READER.pt READER.pt ...
 
-Two runs of one thread, each with its own --seed, take half the time of one run of two threads that wait for each other at every step.
+Two runs of one thread, each with its own --seed, do not wait for each other at every operation, as two threads of one run do.
 """
 import sys
 

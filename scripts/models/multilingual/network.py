@@ -22,7 +22,7 @@ class Network:
         self.model.load_state_dict(weights.published(package), strict=False)
         words = self.model.embeddings.word_embeddings.weight
         words.requires_grad_(False).copy_(torch.tensor(package.matrix("emb.word", shape["width"])[: len(package.pieces)]))
-        self.read = {}
+        self.read, self.ends = {}, self.tokenizer.encode("").ids
         if start:
             self.model.load_state_dict(torch.load(start, map_location="cpu"), strict=False)
         if kept_layers > 0:
@@ -41,10 +41,9 @@ class Network:
 
     def tokens(self, kind, text, before=()):
         """(tokens, where those of the text begin): a text alone counts with its prefix, one that follows others without them."""
-        opening, closing = self.tokenizer.encode("").ids
-        own = self.pieces(PREFIXES[kind] + text)[: LIMITS[kind] - 2]
+        opening, closing = self.ends
         if not before:
-            return [opening, *own, closing], 0
+            return [opening, *self.pieces(PREFIXES[kind] + text)[: LIMITS[kind] - 2], closing], 0
         own = self.pieces(text)[: LIMITS[kind] // 2]
         earlier = [piece for one in (PREFIXES[kind], *before) for piece in self.pieces(one)]
         earlier = earlier[max(0, len(earlier) - (LIMITS[kind] - 2 - len(own))):]
