@@ -2,16 +2,17 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { calibrate } from "../../src/ai/models/calibrate.ts";
 import { loadEmbeddingModel } from "../../src/ai/models/embedding-model.ts";
 import { MANIFEST_NAME } from "../../src/ai/models/files.ts";
 import { dot } from "../../src/core/kernel/vectors.ts";
 import type { Embedder } from "../../src/core/ports/embedder.ts";
+import { measureCalibration } from "./calibration.ts";
 
 // Usage: bun scripts/models/seal.ts --folder models/multilingual-e5-notes-v1
 //
 // Completes the manifest of an embedding model: sizes and digests of the files it is loaded from, and what is measured with it (the cosine of its
-// known pair, calibration and center). Whatever of these the manifest has already is measured anew.
+// known pair; calibration and center, over the worlds of scripts/reader). Whatever of these the manifest has already is measured anew.
+// Prints what cosines are in each language.
 
 /** What is no part of the model as it is loaded. */
 const BESIDE = [MANIFEST_NAME, "LICENSE"];
@@ -49,7 +50,9 @@ const [asked] = await embed([question], { role: "query", priority: "background" 
 const [read] = await embed([passage], { role: "passage", priority: "background" });
 if (!asked || !read) throw new Error("The model gave no vectors.");
 manifest.known_pair.cosine = rounded(dot(asked, read), COSINE_DIGITS);
-const { calibration, center } = await calibrate({ embed });
+const reader = join(import.meta.dir, "../reader");
+const paths = [join(reader, "texts.jsonl"), ...new Bun.Glob(`${reader}/languages/*.jsonl`).scanSync("/")];
+const { calibration, center, byLanguage } = await measureCalibration(embed, paths.sort());
 manifest.calibration = Object.fromEntries(
   Object.entries(calibration).map(([name, value]) => [name, rounded(value, DIGITS)]),
 );
@@ -57,3 +60,13 @@ manifest.center = Array.from(center, (value) => rounded(value, DIGITS));
 await model.release();
 writeFileSync(path, `${JSON.stringify(manifest, null, 2)}\n`);
 console.log(`${id}: ${files.length} files; known pair ${manifest.known_pair.cosine}`);
+const shown = ({ mean, deviation }: { mean: number; deviation: number }): string =>
+  `${mean.toFixed(3)} ± ${deviation.toFixed(3)}`;
+console.table(
+  byLanguage.map(({ language, unrelated, related, rows }) => ({
+    language,
+    unrelated: shown(unrelated),
+    related: shown(related),
+    rows: shown(rows),
+  })),
+);

@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { loadEmbeddingModel } from "../../src/ai/models/embedding-model.ts";
 import { encode, openTokenizer } from "../../src/ai/models/tokenizer.ts";
 
-// Usage: bun scripts/models/speed.ts --texts texts.txt models/e5-small-v2 models/multilingual-e5-notes-v1
+// Usage: bun scripts/models/speed.ts --texts texts.txt models/multilingual-e5-notes-v1 OTHER
 //
 // How much of a processor's time embedding models take, in one process and in turns so that whatever else the machine does
 // meets all alike: only their ratios count. Rows have as many tokens each, in each model's own counting; a question is read alone.

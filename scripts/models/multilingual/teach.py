@@ -3,7 +3,9 @@
 
     pip install torch transformers tokenizers numpy onnxruntime
     python3 scripts/models/multilingual/teach.py e5-small-q4.bin OUT --steps 3000 [--start reader.pt] \\
-        --teachers "models/e5-small-v2:=query: :=passage: " models/minilm-notes-v1
+        --teachers "FORMER/e5-small-v2:=query: :=passage: " FORMER/minilm-notes-v1
+
+FORMER are the models of the release that had two of English: `git archive 2e76f9be models | tar x`.
 
 A step takes texts of four worlds with a question each, two of them English, so that their neighbours are the negatives (multiple
 negatives ranking loss, Henderson et al. 2017, arXiv:1705.00652). Over the English ones its similarities follow the standardised
