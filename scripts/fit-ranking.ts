@@ -14,7 +14,7 @@ import type { Row } from "./ranking/rows.ts";
 import { ranked } from "./ranking/rows.ts";
 
 // Usage: bun scripts/fit-ranking.ts kind=set.json[,set.json] ... [--rows found.json]   for example
-//   bun scripts/fit-ranking.ts notes=orchard.json,household.json talk=locomo-dev.json chat=beam-dev.json
+//   bun scripts/fit-ranking.ts notes=orchard.json,household.json talk=locomo-dev.json chat=beam-dev.json languages=scripts/reader/languages
 //
 // Fits the weights of src/search/weights.ts to questions with their answers. Each kind of set weighs the same; a question
 // is asked within its group and among everything. Prints what weights are worth on groups that they were not fitted to, then
@@ -91,14 +91,18 @@ function fit(questions: readonly Question[]): RankingWeights {
   );
 }
 
-/** Log-odds of an answer, from questions with and without one; every kind of either counts as much as any other. */
+/** Log-odds of an answer, from questions with and without one; the latter are of kinds that have such, and count as much together. */
 function chanceOf(questions: readonly Question[], weights: RankingWeights): RankingWeights["chance"] {
   const own = questions.filter(within);
   const weightOf = weightIn(own, (one) => `${one.kind} ${isAnswered(one)}`);
-  const tops = own.map((one): Labelled => {
-    const nearest = Math.max(...one.rows.map(({ signals }) => signals.secondary));
+  // A kind all of whose questions have answers says nothing of those that have none.
+  const told = new Set(own.filter((one) => !isAnswered(one)).map(({ kind }) => kind));
+  const telling = own.filter(({ kind }) => told.has(kind));
+  const halfOf = weightIn(telling, (one) => String(isAnswered(one)));
+  const tops = telling.map((one): Labelled => {
+    const nearest = Math.max(...one.rows.map(({ signals }) => signals.meaning));
     const top = ranked(one.rows, weights)[0]?.total ?? 0;
-    return { values: [nearest, top], isTrue: isAnswered(one), weight: weightOf(one) };
+    return { values: [nearest, top], isTrue: isAnswered(one), weight: halfOf(one) };
   });
   const rows = own.filter(isAnswered).flatMap((one): Labelled[] => {
     const best = ranked(one.rows, weights).slice(0, JUDGED_ROWS);
@@ -108,9 +112,16 @@ function chanceOf(questions: readonly Question[], weights: RankingWeights): Rank
       weight: weightOf(one),
     }));
   });
-  const [bias = 0, nearest = 0, top = 0] = fitLogistic(tops);
+  const [bias = 0, nearest = 0, top = 0] = fitTops(tops);
   const [own_bias = 0, gap = 0] = fitLogistic(rows);
   return { answered: { bias, nearest, top }, behind: { bias: own_bias, gap } };
+}
+
+/** Log-odds by the nearest row and by the first one's evidence; more evidence never speaks against an answer. */
+function fitTops(tops: readonly Labelled[]): number[] {
+  const both = fitLogistic(tops);
+  if ((both.at(-1) ?? 0) >= 0) return both;
+  return [...fitLogistic(tops.map((one) => ({ ...one, values: one.values.slice(0, 1) }))), 0];
 }
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { rows: { type: "string" } } });

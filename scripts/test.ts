@@ -26,7 +26,6 @@ const TIMES = [
   "test/fault/hook.test.ts",
   "test/fault/models/embedder.test.ts",
   "test/fault/models/memory-released.test.ts",
-  "test/fault/models/secondary-embedder.test.ts",
   // Redis has 250 ms to answer.
   "test/http/edge/shared-limits.test.ts",
   "test/storage/redis/token-buckets.test.ts",

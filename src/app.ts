@@ -80,7 +80,7 @@ export async function createApp(config: Config, logger: Logger, overrides: Overr
     createIndexMaintenance(clock, (tenant_id) => changes.publish(tenant_id ?? STANDALONE_TENANT, ["jobs"]));
   const place = await findData(config, overrides);
   const models = await orClose(place, () => chosenModels(config, overrides, place.answering));
-  const { embedder, judge, secondaryDocumentEmbedder, secondaryMemoryEmbedder } = models;
+  const { embedder, judge } = models;
   let answering: Models = models;
   const opened = new Set<Models>([models]);
   const llm = overrides.llm ?? openLlm(config);
@@ -90,7 +90,7 @@ export async function createApp(config: Config, logger: Logger, overrides: Overr
     folder: place.folder,
     clock,
     log,
-    space: { id, dimensions, center, secondary_center: secondaryMemoryEmbedder?.center },
+    space: { id, dimensions, center },
     textOf: searchableText,
     policies: storagePolicies,
     search_threads,
@@ -136,8 +136,6 @@ export async function createApp(config: Config, logger: Logger, overrides: Overr
     llm,
     judge,
     manyValued: manyValuedPredicates(config.many_valued_predicates),
-    secondaryDocumentEmbedder,
-    secondaryMemoryEmbedder,
     shared,
     searchThreads,
     indexMaintenance: maintenance(),

@@ -15,7 +15,7 @@ import { readQuestion } from "../../src/search/question.ts";
 import type { Ranking } from "../../src/search/rank.ts";
 import { rankHits, scoreHits } from "../../src/search/rank.ts";
 import { asAsked } from "../../src/search/words/equals.ts";
-import { embedQueryWithBoth } from "../../src/text/embed-with-timeout.ts";
+import { embedQuery } from "../../src/text/embed-with-timeout.ts";
 import type { QuestionSet, SetQuery } from "../evaluate/question-set.ts";
 import { toItem } from "../evaluate/question-set.ts";
 import type { Legs, Variant } from "./variants.ts";
@@ -51,7 +51,7 @@ export async function ask(ctx: Ctx, { query, group }: SetQuery, everywhere: bool
   const body = { tenant_id: STANDALONE_TENANT, query: query.slice(0, QUERY_MAX), top_k: TOP_K };
   const plan = await planSearch(ctx, { body: everywhere ? body : { ...body, filter_agent_id: group }, ignored: [] });
   const question = readQuestion(plan.query, plan.asked_at);
-  const vector = await embedQueryWithBoth(ctx, plan.query);
+  const { vector } = await embedQuery(ctx, plan.query);
   if (!vector) throw new Error("The model gave no vector.");
   const entities = await namedEntities(ctx.storage, plan.read_scope, plan.query);
   const asked = hitQuery({ plan, question, entities }, vector);
@@ -76,7 +76,6 @@ export const rankingOf = (ctx: Ctx, { plan, question, entities }: Asked, { words
   question,
   now: plan.asked_at,
   calibration: ctx.embedder.calibration,
-  secondary: ctx.secondaryMemoryEmbedder?.calibration,
   entities: entityEvidence(entities, words),
 });
 

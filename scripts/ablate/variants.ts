@@ -47,7 +47,5 @@ export const VARIANTS: readonly Variant[] = [
   ranked("without run", { ...WEIGHTS, run: NO_PULL }),
   { ...ranked("without newest first", WEIGHTS), isNewestFirst: false },
   ranked("keyword only", only("words", "share", "covered", "sole", "names"), "words"),
-  ranked("vector only", only("meaning", "secondary"), "vectors"),
-  ranked("first reader only", only("meaning"), "vectors"),
-  ranked("secondary embedder only", only("secondary"), "vectors"),
+  ranked("vector only", only("meaning"), "vectors"),
 ];

@@ -13,7 +13,7 @@ import { render } from "../../src/storage/sqlite/units/render.ts";
 import type { Unit } from "../../src/storage/units/unit.ts";
 import type { Measurement, Section } from "./figures.ts";
 import { spread } from "./figures.ts";
-import { ctxOf, mixtureReaders, openApp } from "./folder.ts";
+import { ctxOf, mixtureEmbedder, openApp } from "./folder.ts";
 import type { BenchServer } from "./server.ts";
 import { startServer, targets } from "./server.ts";
 import { figureTable } from "./tables.ts";
@@ -44,8 +44,8 @@ if (given === undefined) rmSync(folder, { recursive: true, force: true });
 /** Document `i`: `number` tells it alone, `parity` tells half of them. */
 async function fill(): Promise<void> {
   const rows = createAuthor(SEED).rows(count);
-  const { embedder, secondaryDocumentEmbedder } = await mixtureReaders(createAuthor(SEED));
-  const app = await openApp(folder, { embedder, ...(secondaryDocumentEmbedder ? { secondaryDocumentEmbedder } : {}) });
+  const embedder = await mixtureEmbedder(createAuthor(SEED));
+  const app = await openApp(folder, { embedder });
   const ctx = await ctxOf(app);
   const startedAt = performance.now();
   for (const [i, { content }] of rows.entries()) {

@@ -19,9 +19,9 @@ import { createAuthor, createDice } from "./text.ts";
 //
 // Fills a data folder, some thousands a second, or an empty database of a PostgreSQL server, with made-up memories: rows,
 // keywords and vectors as the storage files them, but nothing that would take a model or the job loop, so that no entities are linked and no contradictions sought. With --embedder
-// onnx vectors are clustered around what the real models made of a thousand texts (fill/vectors.ts); with hash, or --vectors
-// embedded, they are those of the texts, of which the models make a hundred a second. The clustered ones are the harder to tell
-// apart: of 4,000, sign codes found .91 of the nearest ten by both models, against .97 of the embedded ones. Parts of the rows
+// onnx vectors are clustered around what the real model made of a thousand texts (fill/vectors.ts); with hash, or --vectors
+// embedded, they are those of the texts, of which the model makes a hundred a second. The clustered ones are the harder to tell
+// apart: of 4,000, sign codes found .91 of the nearest ten by two models together, against .97 of the embedded ones. Parts of the rows
 // can be searched by filters (fill/rows.ts). A folder has the shape of the checkout that filled it: to compare executables, fill
 // with that of the older one.
 
@@ -48,7 +48,7 @@ export async function fill(place: string, { rows, embedder, vectors = "clustered
     const ctx = await ctxOf(app);
     const dice = createDice(ROW_SEED);
     const isEmbedded = embedder === "hash" || vectors === "embedded";
-    const vectorsOf = isEmbedded ? embeddedVectors(ctx) : await clusteredVectors(ctx, dice);
+    const vectorsOf = isEmbedded ? embeddedVectors(ctx.embedder) : await clusteredVectors(ctx.embedder, dice);
     const runs = new Map<string, LastOfRun>();
     const draft = ({ agent_id, item }: FiledRow, number: number): StoredMemory => {
       const tenant_id = number % SMALL_EVERY === 0 ? SMALL_TENANT : STANDALONE_TENANT;

@@ -8,7 +8,6 @@ import { DAY_MS, systemClock } from "../../src/core/kernel/clock.ts";
 import { silentLogger } from "../../src/core/kernel/log.ts";
 import type { Ctx } from "../../src/core/ports/context.ts";
 import type { Embedder } from "../../src/core/ports/embedder.ts";
-import type { Models } from "../../src/core/ports/keeping/reembedding.ts";
 import { BULK_MAX } from "../../src/core/schema/memory.ts";
 import { writeMemories } from "../../src/memories/bulk.ts";
 import type { Overrides } from "../../src/startup/overrides.ts";
@@ -65,17 +64,6 @@ export async function fillFolder(folder: string, count: number, embedder: Embedd
 export async function mixtureEmbedder(author: Author): Promise<Embedder> {
   const { embedder } = openModels("onnx", { cacheDir: tmpdir() });
   const mixtures = await mixturesOf(embedder, author);
-  await embedder.close();
-  return mixtures;
-}
-
-/** The same for both embedders of documents. */
-export async function mixtureReaders(author: Author): Promise<Pick<Models, "embedder" | "secondaryDocumentEmbedder">> {
-  const { embedder, secondaryDocumentEmbedder } = openModels("onnx", { cacheDir: tmpdir() });
-  const mixtures = {
-    embedder: await mixturesOf(embedder, author),
-    secondaryDocumentEmbedder: secondaryDocumentEmbedder && (await mixturesOf(secondaryDocumentEmbedder, author)),
-  };
   await embedder.close();
   return mixtures;
 }

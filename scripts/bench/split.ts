@@ -6,7 +6,7 @@ import { planSearch } from "../../src/search/plan.ts";
 import { readQuestion } from "../../src/search/question.ts";
 import { rankHits, scoreHits } from "../../src/search/rank.ts";
 import { placeHits } from "../../src/search/successors.ts";
-import { embedQueryWithBoth } from "../../src/text/embed-with-timeout.ts";
+import { embedQuery } from "../../src/text/embed-with-timeout.ts";
 import type { Measurement, Section } from "./figures.ts";
 import { spread } from "./figures.ts";
 import { ctxOf, openApp } from "./folder.ts";
@@ -63,20 +63,19 @@ async function searchInStages(ctx: Ctx, query: string): Promise<Split> {
   });
   const aloneAt = performance.now();
   // A question of its own: the other one would be remembered.
-  await embedQueryWithBoth(ctx, `${query} Really?`);
+  await embedQuery(ctx, `${query} Really?`);
   const startedAt = performance.now();
-  const vector = embedQueryWithBoth(ctx, query);
+  const embedding = embedQuery(ctx, query);
   const question = readQuestion(plan.query, plan.asked_at);
   const askedAt = performance.now();
   const entities = await namedEntities(ctx.storage, plan.read_scope, plan.query);
   const namedAt = performance.now();
-  const found = await ctx.storage.memories.hits(hitQuery({ plan, question, entities }, await vector));
+  const found = await ctx.storage.memories.hits(hitQuery({ plan, question, entities }, (await embedding).vector));
   const foundAt = performance.now();
   const weighed = scoreHits(found, {
     question,
     now: plan.asked_at,
     calibration: ctx.embedder.calibration,
-    secondary: ctx.secondaryMemoryEmbedder?.calibration,
     entities: entityEvidence(entities, found.words),
   });
   const losses = await penaltiesOf(ctx, plan, { question, weighed });

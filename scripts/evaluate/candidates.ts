@@ -96,7 +96,7 @@ async function measure(rows: number) {
     for (const memory of newer) {
       const partner = partnerOf(memory, older);
       const startedAt = performance.now();
-      const made = await findPairs(ctx, readRow({ memory, demoted: false }), []);
+      const made = await findPairs(ctx, readRow({ memory, demoted: false, is_partial: false }), []);
       took += performance.now() - startedAt;
       compared += made.length;
       if (made.some((pair) => pair.older.memory.content === partner?.content)) found++;

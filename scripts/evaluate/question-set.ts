@@ -1,6 +1,9 @@
+import { statSync } from "node:fs";
 import { z } from "zod";
 import { toTimestamp } from "../../src/core/kernel/clock.ts";
 import { Newcomer } from "../../test/relevance/sets.ts";
+import type { HeldOut } from "../languages/held-out.ts";
+import { heldOutWorlds } from "../languages/held-out.ts";
 
 /** A set of memories, and questions with the memories that answer them. */
 const QuestionSet = z.object({
@@ -22,8 +25,9 @@ export type QuestionSet = z.infer<typeof QuestionSet>;
 export type SetMemory = QuestionSet["memories"][number];
 export type SetQuery = QuestionSet["queries"][number];
 
-/** Reads a set of questions, or the first notes of newcomers. */
+/** Reads a set of questions, the first notes of newcomers, or of a folder of worlds in many languages those for fitting. */
 export async function readSet(path: string): Promise<QuestionSet> {
+  if (statSync(path).isDirectory()) return ofWorlds(await heldOutWorlds(path));
   const read: unknown = await Bun.file(path).json();
   return Array.isArray(read) ? ofNewcomers(z.array(Newcomer).parse(read)) : QuestionSet.parse(read);
 }
@@ -38,6 +42,23 @@ const ofNewcomers = (newcomers: readonly Newcomer[]): QuestionSet => ({
   ),
   unanswerable: [],
 });
+
+const ofWorlds = (languages: readonly HeldOut[]): QuestionSet => {
+  const rows = languages.flatMap(({ fitted }) => fitted).map((row, i) => ({ ...row, ref: String(i) }));
+  return {
+    name: "worlds",
+    memories: rows.map(({ ref, world: group, text }) => ({ ref, group, text })),
+    queries: rows.flatMap(({ ref, world: group, questions }) =>
+      questions.map((query) => ({ query, group, gold: [ref], category: group })),
+    ),
+    unanswerable: languages.flatMap(({ fitted, elsewhere }) =>
+      elsewhere.flatMap(({ questions: [query] }, i) => {
+        const group = fitted[i]?.world;
+        return group === undefined ? [] : [{ query, group }];
+      }),
+    ),
+  };
+};
 
 /** A memory as a bulk item: said when the set says, in the run it names. */
 export const toItem = ({ ref, run, at, text }: SetMemory) => ({

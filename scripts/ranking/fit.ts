@@ -15,6 +15,12 @@ export interface Example {
 const KEPT: ReadonlySet<Signal> = new Set(["entity", "related", "fresh", "recent", "conflicted", "overtaken"]);
 /** The only row with the one name or code of a question goes before what merely means the like. */
 const SOLE_MIN = 2;
+/** Names are worth something in any store, whatever questions in other words make of them; no set loses by so little. */
+const NAMES_MIN = 0.02;
+const LEAST: ReadonlyMap<Signal, number> = new Map([
+  ["sole", SOLE_MIN],
+  ["names", NAMES_MIN],
+]);
 /** Signals that may count against a row; every other speaks for it or not at all. */
 const EITHER_WAY: ReadonlySet<Signal> = new Set(["length"]);
 const AGAINST: ReadonlySet<Signal> = new Set(["asks"]);
@@ -34,9 +40,7 @@ const WIDTH = SIGNALS.length + 1;
 const SLOTS = ROW_KINDS.length * WIDTH;
 const BIAS = SIGNALS.length;
 const APART: ReadonlySet<number> = new Set([
-  ...(["meaning", "secondary", "words", "share", "covered", "names", "figure"] as const).map((signal) =>
-    SIGNALS.indexOf(signal),
-  ),
+  ...(["meaning", "words", "share", "covered", "names", "figure"] as const).map((signal) => SIGNALS.indexOf(signal)),
   BIAS,
 ]);
 const [STATEMENT, TEXT] = [ROW_KINDS.indexOf("statement"), ROW_KINDS.indexOf("text")];
@@ -147,7 +151,7 @@ const LOOKS: ReadonlySet<Signal> = new Set(["person", "reason", "figure", "timed
 const LOOKS_MAX = 2;
 
 function bounded(weight: number, signal: Signal, spread: number): number {
-  const least = signal === "sole" ? SOLE_MIN * spread : 0;
+  const least = (LEAST.get(signal) ?? 0) * spread;
   const most = LOOKS.has(signal) ? LOOKS_MAX * spread : Number.POSITIVE_INFINITY;
   return Math.min(most, Math.max(least, weight));
 }

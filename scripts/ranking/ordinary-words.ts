@@ -8,7 +8,7 @@ import { stemmer } from "stemmer";
 const COMMONEST = 3_000;
 const LINE_WIDTH = 116;
 
-const { model } = await Bun.file("models/e5-small-v2/tokenizer.json").json();
+const { model } = await Bun.file("models/judge-v3/tokenizer.json").json();
 const vocabulary: Readonly<Record<string, number>> = model.vocab;
 const words = Object.entries(vocabulary)
   .sort(([, a], [, b]) => a - b)

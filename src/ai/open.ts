@@ -14,7 +14,6 @@ import type { OwnModel } from "./models/own-models.ts";
 import { ownModels, requireKnownPair } from "./models/own-models.ts";
 import type { ModelWorker } from "./worker/model-worker.ts";
 import { startOnnxWorker } from "./worker/onnx-worker.ts";
-import type { ModelSpec } from "./worker/protocol.ts";
 
 export type EmbedderKind = "onnx" | "hash";
 
@@ -46,18 +45,16 @@ export interface OpenModels extends Models {
   sound(): Promise<void>;
 }
 
-export const DEFAULT_MODEL = "e5-small-v2";
-const PARAPHRASE_MODEL = "minilm-l6-v2";
-const SECOND_MODEL = "minilm-notes-v1";
+export const DEFAULT_MODEL = "multilingual-e5-notes-v1";
 export const JUDGE_MODEL = "judge-v3";
+/** Embedding models of earlier releases: the default one reads anew what they have read. */
+const FORMER: readonly string[] = ["e5-small-v2", "minilm-l6-v2"];
 /** The model of tests, which reads by counting. */
 export const HASH_MODEL = "hash";
 /** How memories are read: part of the embedder's id, so that vectors of another way are made anew. */
 const READING = "turns";
 /** Folders of the models that come with Cairn. */
-export const MODELS: readonly string[] = [DEFAULT_MODEL, PARAPHRASE_MODEL, SECOND_MODEL, JUDGE_MODEL];
-/** Those that can be the first embedder. */
-const FIRST: readonly string[] = [DEFAULT_MODEL, PARAPHRASE_MODEL];
+export const MODELS: readonly string[] = [DEFAULT_MODEL, JUDGE_MODEL];
 const DEFAULT_CACHE_ENTRIES = 2_000;
 const THREADS_MAX = 4;
 
@@ -73,8 +70,6 @@ const hashModels = (): Models => ({
   name: HASH_MODEL,
   embedder: hashEmbedder(),
   judge: null,
-  secondaryDocumentEmbedder: null,
-  secondaryMemoryEmbedder: null,
 });
 
 function openHash(options: ModelOptions): OpenModels {
@@ -101,18 +96,16 @@ function openHash(options: ModelOptions): OpenModels {
 }
 
 function openOnnx(options: ModelOptions): OpenModels {
-  const name = options.model ?? DEFAULT_MODEL;
-  const own = ownModelsOf(options).find(({ manifest }) => manifest.id === name);
-  if (!own && !MODELS.includes(name)) throw isGone(name);
+  const wanted = options.model ?? DEFAULT_MODEL;
+  const own = ownModelsOf(options).find(({ manifest }) => manifest.id === wanted);
+  const name = own || !FORMER.includes(wanted) ? wanted : DEFAULT_MODEL;
+  if (!own && name !== DEFAULT_MODEL) throw isGone(name);
   const embedding = own
     ? toEmbeddingModel(own, options.measured)
     : embeddingModel(modelFolder(name, options.modelsRoot));
   const judge = judgeSpec(JUDGE_MODEL, modelFolder(JUDGE_MODEL, options.modelsRoot));
-  const paraphrase = furtherModel(PARAPHRASE_MODEL, options.modelsRoot);
-  const second = furtherModel(SECOND_MODEL, options.modelsRoot);
-  const further = [paraphrase, second].flatMap((model) => (model && model.spec.id !== name ? model.spec : []));
   const worker = startOnnxWorker(
-    { models: [embedding.spec], later: [judge, ...further] },
+    { models: [embedding.spec], later: [judge] },
     {
       cacheDir: options.cacheDir,
       threads: options.threads ?? defaultThreads(),
@@ -121,18 +114,10 @@ function openOnnx(options: ModelOptions): OpenModels {
   );
   const serve = (model: EmbeddingModel) =>
     cachedEmbedder(onnxEmbedder(model, worker), options.cacheEntries ?? DEFAULT_CACHE_ENTRIES);
-  const beside = {
-    judge: onnxJudge(judge, worker),
-    secondaryDocumentEmbedder: paraphrase && serve(paraphrase),
-    secondaryMemoryEmbedder: second && serve(second),
-  };
-  /** Whatever vectors a row has, they are of one pair. */
-  const paired = (embedder: Embedder): Embedder => ({
-    ...embedder,
-    id: [embedder.id, ...(second ? [second.spec.id] : []), READING].join("+"),
-  });
+  const beside = { judge: onnxJudge(judge, worker) };
+  const reading = (embedder: Embedder): Embedder => ({ ...embedder, id: `${embedder.id}+${READING}` });
   const embedder = serve(embedding);
-  const first: Models = { ...beside, name, embedder: paired(embedder) };
+  const first: Models = { ...beside, name, embedder: reading(embedder) };
   return {
     ...first,
     names: () => namesOf(options),
@@ -143,7 +128,7 @@ function openOnnx(options: ModelOptions): OpenModels {
       return {
         ...beside,
         name: other,
-        embedder: paired(await openAnother(other, { options, worker, serve, further })),
+        embedder: reading(await openAnother(other, { options, worker, serve })),
       };
     },
     sound: async () => {
@@ -157,8 +142,6 @@ function openOnnx(options: ModelOptions): OpenModels {
 interface Beside {
   readonly options: ModelOptions;
   readonly worker: ModelWorker;
-  /** What the worker serves already. */
-  readonly further: readonly ModelSpec[];
   serve(model: EmbeddingModel): Embedder;
 }
 
@@ -166,12 +149,11 @@ interface Beside {
 let opened = 0;
 
 /** Loads and checks a model that the worker does not serve yet, and measures what its manifest leaves out. */
-async function openAnother(name: string, { options, worker, serve, further }: Beside): Promise<Embedder> {
+async function openAnother(name: string, { options, worker, serve }: Beside): Promise<Embedder> {
   const own = ownModelsOf(options).find(({ manifest }) => manifest.id === name);
   const found = own ? toEmbeddingModel(own) : embeddingModel(modelFolder(name, options.modelsRoot));
-  const isServed = further.some(({ id }) => id === name);
-  const model: EmbeddingModel = isServed ? found : { ...found, spec: { ...found.spec, id: `${name}#${++opened}` } };
-  if (!isServed) worker.add(model.spec);
+  const model: EmbeddingModel = { ...found, spec: { ...found.spec, id: `${name}#${++opened}` } };
+  worker.add(model.spec);
   const embedder = serve(model);
   await embedder.embed(["warm up"], { role: "passage", priority: "background" });
   if (!own) return embedder;
@@ -216,7 +198,7 @@ const ownModelsOf = ({ ownRoot }: ModelOptions): OwnModel[] =>
   ownRoot === undefined ? [] : ownModels(ownRoot, MODELS);
 
 const namesOf = (options: ModelOptions): string[] => [
-  ...FIRST,
+  DEFAULT_MODEL,
   ...ownModelsOf(options).map(({ manifest }) => manifest.id),
 ];
 
@@ -224,7 +206,9 @@ function requireKnown(name: string, options: ModelOptions): void {
   const names = namesOf(options);
   if (names.includes(name)) return;
   const where = options.ownRoot === undefined ? "; models of your own are read from --models DIR" : "";
-  throw new AppError("BAD_REQUEST", `There is no model ${name}. There are ${names.join(", ")}${where}.`);
+  const any = FORMER.includes(name) ? ` any more: ${DEFAULT_MODEL} took its place, and reads all rows by itself` : "";
+  const which = names.length === 1 ? `There is ${names[0]}` : `There are ${names.join(", ")}`;
+  throw new AppError("BAD_REQUEST", `There is no model ${name}${any}. ${which}${where}.`);
 }
 
 const isGone = (name: string): AppError =>
@@ -232,15 +216,6 @@ const isGone = (name: string): AppError =>
     "UNAVAILABLE",
     `The data folder is read by the model ${name}, which is not here. Name the folder that holds it with --models.`,
   );
-
-/** A model that search can do without: null when its folder is not there or not a model's. */
-function furtherModel(name: string, modelsRoot: string | undefined): EmbeddingModel | null {
-  try {
-    return embeddingModel(modelFolder(name, modelsRoot));
-  } catch {
-    return null;
-  }
-}
 
 /** Opens the embedder of a kind, for whoever needs no other model. */
 export const openEmbedder = (kind: EmbedderKind, options: ModelOptions): Embedder => openModels(kind, options).embedder;

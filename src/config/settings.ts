@@ -52,7 +52,7 @@ export const SETTINGS = {
   embedder: z
     .enum(["onnx", "hash"])
     .default("onnx")
-    .describe("onnx (the model that the data folder names, e5-small-v2 at first) or hash (tests)"),
+    .describe("onnx (the model that the data folder names, multilingual-e5-notes-v1 at first) or hash (tests)"),
   models: text.optional().describe("folder with embedding models of your own, for `cairn reembed --model`"),
   memories_limit: count.default(1_000_000).describe("memories a tenant may hold"),
   documents_limit: count.default(100_000).describe("documents a tenant may hold, keystones and skills among them"),

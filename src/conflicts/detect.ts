@@ -60,7 +60,8 @@ async function checkRows(services: Services, rows: readonly UncheckedMemory[], o
     const pairs = isChanged ? await findPairs(services, one, read.slice(i - unrecorded.length, i)) : (found[i] ?? []);
     if (isChanged) await judgePairs(services, pairs, judgements, options.signal);
     const findings = await decidePairs(services, pairs, { ...options, judgements });
-    unrecorded.push({ memory: one.row.memory, claim: one.claim, findings });
+    const { memory, is_partial } = one.row;
+    unrecorded.push({ memory, claim: one.claim, findings, is_partial });
     if (findings.length === 0) continue;
     await contradictions.record(unrecorded, DETECTOR);
     unrecorded = [];

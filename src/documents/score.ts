@@ -8,15 +8,11 @@ import type { AskedHits } from "./forms.ts";
  */
 export const DOCUMENT_WEIGHTS = {
   /** Per deviation of the summary's cosine. */
-  meaning: 1.75,
-  /** Per deviation of the secondary embedder's cosine. */
-  secondary_vectors: 1.5,
-  /** Per nat of rarity of a query word in the document: little, for the model has read the words of the summary itself. */
-  words: 0.02,
-  /** The same of a word that means nothing to the model: a name, a code, another script than Latin. */
-  names: 0.7,
+  meaning: 3.25,
+  /** Per nat of rarity of a query word in the document that means nothing to the model: a name, a code, another script than Latin. */
+  names: 1.6,
   /** A document that holds every word of the query. */
-  covered: 5,
+  covered: 16,
 } as const;
 /** How fast the evidence of coverage falls when words are missing: half of them leave an eighth. */
 const COVERAGE_EXPONENT = 3;
@@ -25,11 +21,8 @@ const ABSENT_RARITY = 7.6;
 /** Logistic map from evidence to a score of 0 to 1, the same as for memories. */
 const SCORE_MIDDLE = 8;
 const SCORE_SPREAD = 3;
-/** Stands in for the deviations of a document whose vector is pending. */
+/** Stands in for the deviations of a document whose vector is pending or silent. */
 const PENDING_DEVIATIONS = 2;
-/** What the secondary embedder makes on average of a document that the first one puts so far: measured on the same documents. */
-const SECOND_FOLLOWS = 0.54;
-const SECOND_BEHIND = 0.48;
 
 export interface RankedDocument {
   readonly hit: DocumentRawHit;
@@ -40,24 +33,15 @@ export interface DocumentRanking {
   /** Words of the query that say nothing to the model. */
   readonly names: ReadonlySet<string>;
   readonly calibration: CosineCalibration;
-  /** Of the secondary embedder; null when it did not read the question. */
-  readonly secondary_vectors: CosineCalibration | null;
 }
 
 /** Orders documents by the sum of their evidence; pure. */
-export function rankDocuments(
-  found: AskedHits,
-  { names, calibration, secondary_vectors }: DocumentRanking,
-): RankedDocument[] {
+export function rankDocuments(found: AskedHits, { names, calibration }: DocumentRanking): RankedDocument[] {
   const evidenceOfWords = wordEvidence(found, names);
   return found.hits
     .map((hit) => {
       const meaning = deviations(hit.vec_sim, calibration) ?? PENDING_DEVIATIONS;
-      const second = secondary_vectors
-        ? (deviations(hit.secondary_sim, secondary_vectors) ?? expectedOfSecond(meaning))
-        : 0;
-      const read = DOCUMENT_WEIGHTS.meaning * meaning + DOCUMENT_WEIGHTS.secondary_vectors * second;
-      const evidence = read + evidenceOfWords(hit.own_words);
+      const evidence = DOCUMENT_WEIGHTS.meaning * meaning + evidenceOfWords(hit.own_words);
       return { hit, score: 1 / (1 + Math.exp((SCORE_MIDDLE - evidence) / SCORE_SPREAD)) };
     })
     .sort((a, b) => b.score - a.score || (a.hit.document.id < b.hit.document.id ? 1 : -1));
@@ -65,9 +49,6 @@ export function rankDocuments(
 
 const deviations = (cosine: number | null, { zero, spread }: CosineCalibration): number | null =>
   cosine === null ? null : (cosine - zero) / spread;
-
-/** Stands in for what the secondary embedder has not read yet, so that it counts neither for nor against the document. */
-const expectedOfSecond = (meaning: number): number => SECOND_FOLLOWS * meaning - SECOND_BEHIND;
 
 /** What a set of words, as bits, is worth. */
 function wordEvidence({ words, absent, forms }: AskedHits, names: ReadonlySet<string>): (bits: number) => number {
@@ -79,7 +60,7 @@ function wordEvidence({ words, absent, forms }: AskedHits, names: ReadonlySet<st
     for (const [i, { word, weight }] of words.entries()) {
       if ((bits & (1 << i)) === 0) continue;
       held += weight;
-      evidence += weight * (names.has(forms.get(word) ?? word) ? DOCUMENT_WEIGHTS.names : DOCUMENT_WEIGHTS.words);
+      if (names.has(forms.get(word) ?? word)) evidence += DOCUMENT_WEIGHTS.names * weight;
     }
     return held === 0 ? 0 : evidence + DOCUMENT_WEIGHTS.covered * (held / all) ** COVERAGE_EXPONENT;
   };

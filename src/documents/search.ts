@@ -11,7 +11,7 @@ import { rankDocuments } from "./score.ts";
 
 /** Rows each leg contributes. */
 const POOL = 200;
-/** Finds documents by the meaning of their summary, read twice where it can be, and the words of all their texts. Throws BAD_REQUEST for a blank query. */
+/** Finds documents by the meaning of their summary, and the words of all their texts. Throws BAD_REQUEST for a blank query. */
 export async function searchDocuments(
   ctx: Ctx,
   body: DocumentSearch,
@@ -19,10 +19,7 @@ export async function searchDocuments(
   requireTenant(ctx, body.tenant_id);
   const query = body.query.trim();
   if (query === "") throw new AppError("BAD_REQUEST", "query must not be blank.");
-  const [vector, secondary_vector] = await Promise.all([
-    embedQuery(ctx, ctx.embedder, { question: query, instead: "document search by keyword only" }),
-    embedQuery(ctx, ctx.secondaryDocumentEmbedder, { question: query, instead: "document search by one embedder" }),
-  ]);
+  const { vector } = await embedQuery(ctx, query);
   const asked = askedWords(query);
   const found = await ctx.storage.documents.hits({
     tenant_id: body.tenant_id,
@@ -30,14 +27,12 @@ export async function searchDocuments(
     fleet_id: body.fleet_id ?? undefined,
     skill_visibility: await skillVisibility(ctx, body.collection ?? null),
     vector,
-    secondary_vector,
     words: [...asked.written, ...asked.forms.keys()],
     pool: POOL,
   });
   const ranked = rankDocuments(asWritten(found, asked), {
     names: opaqueTerms(query),
     calibration: ctx.embedder.calibration,
-    secondary_vectors: secondary_vector && (ctx.secondaryDocumentEmbedder?.calibration ?? null),
   }).slice(0, body.top_k);
   // Every hit stands in the reply twice.
   const wanted = { ids: ranked.map(({ hit }) => hit.document.id), bytes: ctx.limits.reply_bytes_limit / 2 };

@@ -11,8 +11,6 @@ export interface Searchable {
   readonly summary: string;
   /** All texts of the document, for keywords. */
   readonly text: string;
-  /** What the secondary embedder reads: the summary with the name as an aside, and all texts from the summary on. */
-  readonly readings: { readonly summary: string; readonly whole: string };
 }
 
 /**
@@ -24,14 +22,9 @@ export function searchableOf(collection: string, doc_id: string, data: JsonObjec
   if (summary === null) return null;
   const name = nameIn(doc_id);
   const texts = allTexts(collection === SKILLS ? withoutStamps(data) : data);
-  const others = texts.filter((text) => text !== summary);
   return {
-    summary: name === "" ? summary : `${name}. ${summary}`,
+    summary: name === "" ? summary : `${name}: ${summary}`,
     text: [doc_id, ...texts].join("\n").slice(0, TEXT_MAX),
-    readings: {
-      summary: name === "" ? summary : `${summary} (${name})`,
-      whole: [summary, ...others].join("\n").slice(0, TEXT_MAX),
-    },
   };
 }
 

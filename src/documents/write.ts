@@ -18,10 +18,9 @@ import type { Expected } from "../core/schema/common.ts";
 import type { DocumentWrite, DocumentWritten } from "../core/schema/document.ts";
 import type { SkillApproval } from "../core/schema/skill.ts";
 import { skillDigest } from "../core/schema/skill.ts";
-import { embedWithTimeout, usable } from "../text/embed-with-timeout.ts";
+import { embedWithTimeout } from "../text/embed-with-timeout.ts";
 import { embedDocumentJobs } from "./embed.ts";
 import { searchableOf } from "./searchable.ts";
-import { secondaryVectorsInTime } from "./secondary-vectors.ts";
 import { noSuchDocument, requireAsSeen, toDocumentView } from "./view.ts";
 
 /** A document to be written, and the word on which it is delivered, where it is a skill that somebody approved. */
@@ -35,10 +34,7 @@ export async function writeDocument(ctx: Ctx, body: DocumentToWrite): Promise<Do
   await requireDocumentWriter(ctx, body);
   requireDataFits(ctx, data);
   const searchable = searchableOf(collection, doc_id, data);
-  const [vector, secondary_vectors] = await Promise.all([
-    searchable && embedSummary(ctx, searchable.summary),
-    searchable && secondaryVectorsInTime(ctx, searchable),
-  ]);
+  const vector = searchable && (await embedSummary(ctx, searchable.summary));
   const { after } = await ctx.storage.documents.upsert({ tenant_id, collection, doc_id }, actorOf(ctx), (current) => {
     if (current) requireFleetOfStored(ctx, current);
     requireAsSeen(body, current);
@@ -51,12 +47,10 @@ export async function writeDocument(ctx: Ctx, body: DocumentToWrite): Promise<Do
       searchable,
       vector,
       embedded_by: vector ? ctx.embedder.id : null,
-      secondary_vectors,
       approval: approval ?? held,
       documents_limit: ctx.limits.documents_limit,
       action: current ? "document.update" : "document.create",
-      jobsFor: (document) =>
-        embedDocumentJobs(document, secondary_vectors !== null || usable(ctx.secondaryDocumentEmbedder) === null),
+      jobsFor: embedDocumentJobs,
     };
   });
   return { ...toDocumentView(after), indexed: searchable !== null };

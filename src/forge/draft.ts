@@ -1,3 +1,4 @@
+import { unlessSilent } from "../core/kernel/vectors.ts";
 import type { Services } from "../core/ports/context.ts";
 import type { Cluster } from "./cluster.ts";
 import { distil, sentencesOf } from "./distil.ts";
@@ -25,7 +26,10 @@ export async function draftOf(
   for (let i = 0; i < sentences.length && !isBroken; i += SENTENCES_PER_STEP) {
     const texts = sentences.slice(i, i + SENTENCES_PER_STEP);
     const options = { role: "passage", priority: "background", signal } as const;
-    for (const [k, vector] of (await embedder.embed(texts, options)).entries()) vectors.set(texts[k] ?? "", vector);
+    for (const [k, made] of (await embedder.embed(texts, options)).entries()) {
+      const vector = unlessSilent(made);
+      if (vector) vectors.set(texts[k] ?? "", vector);
+    }
   }
   return distil(cluster, { vectors, center: embedder.center, description_max_bytes });
 }

@@ -4,13 +4,14 @@ import type { JobLane } from "../core/ports/job-store.ts";
  * While the model embeds for one lane, this thread works for the others, and the other way round. Two embed, so that the
  * model goes on while the last rows of a job are stored.
  */
-const LANES: readonly JobLane[] = ["stated", "embedding", "embedding", "others"];
+const EMBEDDING: readonly JobLane[] = ["embedding", "reembedding"];
+const LANES: readonly (readonly JobLane[])[] = [["stated"], EMBEDDING, EMBEDDING, ["others"]];
 
-/** Runs the next job of a lane; false when there is none. */
-export type RunNext = (lane: JobLane) => Promise<boolean>;
+/** Runs the next job of the first of some lanes that has one; false when none has. */
+export type RunNext = (lanes: readonly JobLane[]) => Promise<boolean>;
 
 interface Lane {
-  readonly lane: JobLane;
+  readonly lanes: readonly JobLane[];
   /** Whether the lane had a job, once that is done; null while it rests. */
   inHand: Promise<boolean> | null;
 }
@@ -20,10 +21,10 @@ interface Lane {
  * one that another has in hand, which may leave it work, or until one is `added`. Throws what a lane throws, once all have stopped.
  */
 export async function workThrough(runNext: RunNext, added: () => Promise<void>): Promise<number> {
-  const lanes = LANES.map((lane): Lane => ({ lane, inHand: null }));
+  const lanes = LANES.map((own): Lane => ({ lanes: own, inHand: null }));
   let done = 0;
   const runOne = async (own: Lane): Promise<boolean> => {
-    own.inHand = runNext(own.lane).finally(() => {
+    own.inHand = runNext(own.lanes).finally(() => {
       own.inHand = null;
     });
     const ran = await own.inHand;

@@ -4,6 +4,8 @@ import { describeCause } from "../core/kernel/log.ts";
 import { unlessAborted } from "../core/kernel/unless-aborted.ts";
 import type { Services } from "../core/ports/context.ts";
 import type { JobLane, LeasedJob } from "../core/ports/job-store.ts";
+import type { JobKind } from "../core/schema/job.ts";
+import { createEmbeddingLog } from "./embedding-log.ts";
 import { runJob } from "./handlers.ts";
 import { workThrough } from "./lanes.ts";
 import { tellJobDone, tellJobMoved } from "./topics.ts";
@@ -20,6 +22,12 @@ const POLL_MAX_MS = 30_000;
 /** Pause after storage itself failed. */
 const STORAGE_PAUSE_MS = 1_000;
 
+/** Why a job is told to stop that goes on at the next start: it has not failed. */
+const STOPPING = new Error("Cairn is stopping.");
+
+/** Kinds that give vectors to memories. */
+const EMBEDDING: readonly JobKind[] = ["embed_memories", "reread_rows"];
+
 export interface Runner {
   /** Starts the loop. */
   start(): void;
@@ -27,6 +35,8 @@ export interface Runner {
   nudge(): void;
   /** Runs due jobs until none is left; what a test awaits instead of sleeping. Returns how many ran. */
   drain(): Promise<number>;
+  /** The same for a process that is about to end: what is read anew, for hours perhaps, is left to the next start, in hand or not. */
+  finish(): Promise<number>;
   /** Tells the jobs in hand to stop and starts no other. What they had not done is taken up at the next start. */
   stop(): Promise<void>;
   /** The same for a storage whose place another has taken: nothing of the jobs in hand is stored, and no other runner waits. */
@@ -47,7 +57,10 @@ export function createRunner(
   { jobLimitMs = JOB_LIMIT_MS, timesHold = false }: RunnerOptions = {},
 ): Runner {
   const { clock, log, storage } = services;
+  const tellEmbedding = createEmbeddingLog(services);
   const stopping = new AbortController();
+  /** Aborted once nothing is read anew any more. */
+  const finishing = new AbortController();
   let timer: ReturnType<typeof setTimeout> | null = null;
   let busy: Promise<number> | null = null;
   let running = false;
@@ -67,15 +80,19 @@ export function createRunner(
     return busy;
   };
 
-  /** Runs the next job of a lane; false when there is none. */
-  async function runNext(lane: JobLane): Promise<boolean> {
+  /** Runs the next job of the first of some lanes that has one; false when none has. */
+  async function runNext(lanes: readonly JobLane[]): Promise<boolean> {
     if (stopping.signal.aborted) return false;
     const now = clock.now();
     if (now < lookedAt) await storage.jobs.wake(now);
     lookedAt = now;
-    const leased = await storage.jobs.claim(now, LEASE_MS, lane);
+    const open = finishing.signal.aborted ? lanes.filter((lane) => lane !== "reembedding") : lanes;
+    const leased = await storage.jobs.claim(now, LEASE_MS, open);
     if (!leased) return false;
-    await runOne(services, leased, AbortSignal.any([stopping.signal, AbortSignal.timeout(jobLimitMs)]));
+    const ends = [stopping.signal, AbortSignal.timeout(jobLimitMs)];
+    if (leased.job.kind === "reread_rows") ends.push(finishing.signal);
+    await runOne(services, leased, AbortSignal.any(ends));
+    if (EMBEDDING.includes(leased.job.kind)) await tellEmbedding();
     await yieldToEventLoop();
     return true;
   }
@@ -103,9 +120,9 @@ export function createRunner(
     timer = setTimeout(() => void tick(), pauseMs);
   }
 
-  const end = (why: string): void => {
+  const end = (why: Error): void => {
     running = false;
-    stopping.abort(new Error(why));
+    stopping.abort(why);
     if (timer) clearTimeout(timer);
   };
 
@@ -121,13 +138,17 @@ export function createRunner(
       schedule(0);
     },
     drain,
+    finish: () => {
+      finishing.abort(STOPPING);
+      return drain();
+    },
     stop: async () => {
-      end("Cairn is stopping.");
+      end(STOPPING);
       await busy?.catch(() => undefined); // The loop has logged it.
     },
     abandon: () => {
       isAbandoned = true;
-      end("The storage was put back to its snapshot.");
+      end(new Error("The storage was put back to its snapshot."));
       // What the jobs in hand come to is nobody's concern any more.
       busy?.catch(() => undefined);
     },
@@ -139,25 +160,22 @@ const pauseUntilDue = (clock: Clock, dueMs: number | null): number =>
   dueMs === null ? POLL_MAX_MS : Math.min(POLL_MAX_MS, Math.max(0, dueMs - clock.now()));
 
 async function runOne(services: Services, { id, job, attempt }: LeasedJob, signal: AbortSignal): Promise<void> {
-  const { clock, log, storage, pace, changes } = services;
+  const { clock, log, storage, changes } = services;
   const startedAt = clock.now();
-  const since = performance.now();
   const line = { kind: job.kind, attempt };
   log.debug("job taken up", line);
   tellJobMoved(changes, job);
   try {
-    const againMs = await unlessAborted(runJob(services, job, signal), signal);
-    if (againMs === undefined) await storage.jobs.finish(id);
-    else await storage.jobs.again(id, againMs);
+    const outcome = await unlessAborted(runJob(services, { job, attempt }, signal), signal);
+    if (outcome === undefined) await storage.jobs.finish(id);
+    else if (typeof outcome === "number") await storage.jobs.again(id, outcome);
+    else await storage.jobs.replace(id, outcome, clock.now());
     tellJobDone(changes, job);
-    if (job.kind === "embed_memories") pace.embedding.done(job.payload.memory_ids.length, performance.now() - since);
-    if (job.kind === "understand_memories")
-      pace.understanding.done(job.payload.memory_ids.length, performance.now() - since);
     log.info("job", { ...line, took_ms: clock.now() - startedAt, outcome: "done" });
   } catch (error) {
     const pause = Math.min(BACKOFF_MAX_MS, BACKOFF_MS * 2 ** (attempt - 1));
     const cause = describeCause(error);
-    await storage.jobs.retry(id, clock.now() + pause, cause);
+    await storage.jobs.retry(id, clock.now() + pause, error === STOPPING ? null : cause);
     tellJobMoved(changes, job);
     log.warn("job", { ...line, took_ms: clock.now() - startedAt, outcome: "retry", cause });
   }

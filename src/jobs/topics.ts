@@ -15,6 +15,7 @@ const CHANGED_BY: Readonly<Record<JobKind, readonly Topic[]>> = {
   memories_schedule: ["memories"],
   retention_schedule: ["memories"],
   wipe_traces: [],
+  reread_rows: ["memories", "documents"],
   reword_rows: ["memories", "documents"],
   forge_tick: ["forge", "skills", "documents"],
   forge_schedule: [],

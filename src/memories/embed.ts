@@ -1,9 +1,9 @@
+import { isSilent } from "../core/kernel/vectors.ts";
 import type { Services } from "../core/ports/context.ts";
-import type { Conversation, EmbedOptions, EmbedPriority } from "../core/ports/embedder.ts";
-import type { PendingMemory, RowVectors } from "../core/ports/memory-store.ts";
+import type { Conversation, EmbedOptions, EmbedPriority, TurnVectors } from "../core/ports/embedder.ts";
+import type { PendingMemory, PreviousText, RowVectors } from "../core/ports/memory-store.ts";
 import type { MemoryKey, StoredMemory } from "../core/ports/stored-memory.ts";
 import type { Job } from "../core/schema/job.ts";
-import { usable } from "../text/embed-with-timeout.ts";
 import { speakerLabel } from "../text/words/speaker-label.ts";
 
 type EmbedJob = Extract<Job, { kind: "embed_memories" }>;
@@ -38,13 +38,13 @@ interface Stoppable {
 
 /**
  * Job: embeds the rows that still wait, a few at a time. Running it twice changes nothing. Throws when a row is left, after
- * all the others have their vectors.
+ * all the others have their vectors. Returns how many rows it embedded.
  */
 export async function embedMemories(
   services: Services,
   { payload, signal }: EmbedJob & Stoppable,
   priority: EmbedPriority = "background",
-): Promise<void> {
+): Promise<number> {
   const { storage, embedder } = services;
   const options: EmbedOptions = { role: "passage", priority, ...(signal ? { signal } : {}) };
   const pending = await storage.memories.pending(payload.tenant_id, payload.memory_ids, embedder.id);
@@ -54,10 +54,11 @@ export async function embedMemories(
     for (const rows of steps) if (await embedStep(services, rows, options)) refused.push(...rows);
   };
   await Promise.all(Array.from({ length: STEPS_AT_ONCE }, workThrough));
-  // One text that the model cannot read refuses its whole step; tried alone, it refuses only itself.
+  // One text that the model refuses fails its whole step; tried alone, only itself.
   let left: Refused | null = null;
   for (const row of refused) left = (await embedStep(services, [row], options)) ?? left;
   if (left) throw left.reason;
+  return pending.length;
 }
 
 const stepsOf = (rows: readonly PendingMemory[]): PendingMemory[][] =>
@@ -96,27 +97,32 @@ const TURNS_AT_ONCE = 2;
 
 /** The vectors of rows: of each text alone, or for short turns of a run, of these as they are read after the row before. */
 export async function embedRows(
-  services: Pick<Services, "embedder" | "secondaryMemoryEmbedder">,
+  services: Pick<Services, "embedder">,
   rows: readonly PendingMemory[],
   options: EmbedOptions,
 ): Promise<RowVectors[]> {
   const conversations = conversationsOf(rows);
   const alone = rows.filter((row) => previousOf(row) === null);
-  const [ofAlone, ofTurns, secondary] = await Promise.all([
+  const [ofAlone, ofTurns] = await Promise.all([
     services.embedder.embed(contentsOf(alone), options),
     services.embedder.embedTurns(conversations.map(toRead), options),
-    usable(services.secondaryMemoryEmbedder)?.embed(contentsOf(rows), options) ?? [],
   ]);
   const own = ofAlone.values();
   const turns = ofTurns.flat().values();
-  return rows.flatMap((row, i) => {
+  return rows.flatMap((row) => {
     const previous = previousOf(row);
     const turn = previous && turns.next().value;
     const vector = turn?.own ?? own.next().value;
-    const context = previous && turn ? { values: turn.context, previous_hash: previous.content_hash } : null;
-    return vector ? [{ own: vector, context, secondary: secondary[i] ?? null }] : [];
+    return vector ? [{ own: vector, context: previous && turn ? contextOf(turn, previous) : null }] : [];
   });
 }
+
+/**
+ * What is read of a turn together with the row before: the turn alone where the model cannot read the two together, and null where it
+ * cannot read the turn. A turn without it would pass for a note.
+ */
+const contextOf = ({ own, context }: TurnVectors, { content_hash }: PreviousText): RowVectors["context"] =>
+  isSilent(own) ? null : { values: isSilent(context) ? own : context, previous_hash: content_hash };
 
 const contentsOf = (rows: readonly PendingMemory[]): string[] => rows.map(({ memory }) => memory.content);
 

@@ -11,7 +11,7 @@ import type { Memory } from "../core/schema/memory.ts";
 import type { MatchingRestore, Restored } from "../core/schema/memory-change.ts";
 import { OrgSettings } from "../core/schema/settings.ts";
 import { jobsFor } from "./jobs.ts";
-import { duplicate } from "./near-duplicate.ts";
+import { duplicate } from "./likeness/near-duplicate.ts";
 import { changeable, noSuchMemory, requireDelete } from "./permissions.ts";
 import type { MemoryAddress } from "./read.ts";
 import { oneFleet } from "./scope.ts";

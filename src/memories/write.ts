@@ -11,7 +11,7 @@ import type { WriteScope } from "./draft.ts";
 import { draftMemory, writeScope } from "./draft.ts";
 import { embedRows } from "./embed.ts";
 import { jobsFor } from "./jobs.ts";
-import { duplicate, refuseNearDuplicate } from "./near-duplicate.ts";
+import { duplicate, refuseNearDuplicate } from "./likeness/near-duplicate.ts";
 import { usageOf } from "./stats.ts";
 import { toMemoryView } from "./view.ts";
 

@@ -1,7 +1,7 @@
 import { requireTenant } from "../access/tenant.ts";
 import type { Ctx } from "../core/ports/context.ts";
 import type { SearchOrder } from "../core/ports/search-threads.ts";
-import { embedQueryWithBoth } from "../text/embed-with-timeout.ts";
+import { embedQuery } from "../text/embed-with-timeout.ts";
 import type { SearchInput } from "./plan.ts";
 
 export interface Asked<I extends SearchInput> {
@@ -26,8 +26,8 @@ export async function askThread<I extends SearchInput>(
   requireTenant(ctx, input.body.tenant_id);
   const came_at = clock.now();
   const startedAt = performance.now();
-  const vector = await embedQueryWithBoth(ctx, question, input.body.wait_ms);
-  const embedded = { vector, came_at, took_ms: performance.now() - startedAt };
+  const query = await embedQuery(ctx, question, input.body.wait_ms);
+  const embedded = { query, came_at, took_ms: performance.now() - startedAt };
   const asked = { ...input, embedded };
   return { reply: await searchThreads.ask({ verb, principal, input: asked }), input: asked };
 }

@@ -4,7 +4,6 @@ import type { Signal } from "./signals.ts";
 /** What a signal says of a row, where it speaks for it and where it speaks against it; one that says nothing has no words. */
 const REASONS: Readonly<Record<Signal, readonly [good: string, bad: string] | null>> = {
   meaning: ["close in meaning", "far in meaning"],
-  secondary: ["close in other words", "far in other words"],
   context: ["closer together with the row before it", "farther together with the row before it"],
   words: ["holds words of the query", "holds only common words of the query"],
   share: ["holds much of the query", "holds little of the query"],
@@ -29,15 +28,19 @@ const REASONS: Readonly<Record<Signal, readonly [good: string, bad: string] | nu
 };
 const REASONS_SHOWN = 3;
 
+/** Of a row whose vector was not compared with the question's: there is none, or either of them is silent. */
+const NOT_COMPARED = ["not compared in meaning", "not compared in meaning"] as const;
+
 /** What a row gains and loses through others: its run, and newer rows that say the same of the same. */
 export interface ExplainContext {
+  readonly has_cosine: boolean;
   readonly pull: number;
   readonly loss: number;
 }
 
 /** The strongest reasons for a row's place, in words, by what each signal adds. */
-export function explain(shares: Readonly<Record<Signal, number>>, { pull, loss }: ExplainContext): string {
-  const strongest = Object.entries(REASONS)
+export function explain(shares: Readonly<Record<Signal, number>>, { has_cosine, pull, loss }: ExplainContext): string {
+  const strongest = Object.entries(has_cosine ? REASONS : { ...REASONS, meaning: NOT_COMPARED })
     .flatMap(([signal, words]) => {
       // Safe: the keys of the table are the signals.
       const share = shares[signal as Signal];

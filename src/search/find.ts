@@ -1,7 +1,8 @@
 import { toTimestamp } from "../core/kernel/clock.ts";
 import { rounded } from "../core/kernel/text.ts";
 import type { SearchCtx } from "../core/ports/context.ts";
-import type { HitExtra, HitQuery, HitReply, QueryVector, WeighedWord } from "../core/ports/hits.ts";
+import type { EmbedderState } from "../core/ports/embedder.ts";
+import type { EmbeddedQuery, HitExtra, HitQuery, HitReply, QueryVector, WeighedWord } from "../core/ports/hits.ts";
 import type { Warning } from "../core/schema/common.ts";
 import type { Memory, SupersededBy } from "../core/schema/memory.ts";
 import type { NamedEntities } from "../entities/match.ts";
@@ -10,7 +11,7 @@ import { chosenFields, projected } from "../memories/projection.ts";
 import { supersededBy } from "../memories/superseded-by.ts";
 import type { RankedView } from "../memories/view.ts";
 import { toMemoryView } from "../memories/view.ts";
-import { embedQueryWithBoth } from "../text/embed-with-timeout.ts";
+import { embedQuery } from "../text/embed-with-timeout.ts";
 import { deduplicate } from "./deduplicate.ts";
 import { entityEvidence } from "./entities.ts";
 import { COMPARED, isShortStatement, supersededByNewest } from "./newest-first.ts";
@@ -53,23 +54,22 @@ export async function findMemories(ctx: SearchCtx, asked: SearchPlan): Promise<S
   let plan = asked;
   const watch = watchStages(plan.embedded?.took_ms);
   // Not awaited yet: the model works on a thread of its own while names are looked up on this one.
-  const embedding = plan.embedded ? plan.embedded.vector : embedQueryWithBoth(ctx, plan.query, plan.wait_ms);
+  const embedding = plan.embedded?.query ?? embedQuery(ctx, plan.query, plan.wait_ms);
   watch.ended("embed");
   const question = readQuestion(plan.query, plan.asked_at);
   const naming = namedEntities(ctx.storage, plan.read_scope, plan.query).finally(() => watch.ended("names"));
   const find = async (): Promise<HitReply> => {
-    const found = await embedding;
+    const { vector } = await embedding;
     watch.ended("embed");
-    const query = hitQuery({ plan, question, entities: naming }, found);
+    const query = hitQuery({ plan, question, entities: naming }, vector);
     return asAsked(await ctx.storage.memories.hits({ ...query, pending_most: PENDING_COUNTED_MAX }), question);
   };
-  const [entities, vector, reply] = await Promise.all([naming, embedding, find()]);
+  const [entities, { vector, lacks }, reply] = await Promise.all([naming, embedding, find()]);
   watch.ended("candidates");
   const weighed = scoreHits(reply, {
     question,
     now: plan.asked_at,
     calibration: ctx.embedder.calibration,
-    secondary: ctx.secondaryMemoryEmbedder?.calibration,
     entities: entityEvidence(entities, reply.words),
   });
   watch.ended("scoring");
@@ -98,7 +98,7 @@ export async function findMemories(ctx: SearchCtx, asked: SearchPlan): Promise<S
     query_vector: vector,
     warnings: [
       ...plan.warnings,
-      ...(vector ? [] : [keywordOnly(ctx)]),
+      ...(lacks === null ? [] : [keywordOnly(ctx, lacks)]),
       ...stillPending(reply.pending),
       ...(isCut ? [replyCut(ctx)] : []),
     ],
@@ -107,7 +107,7 @@ export async function findMemories(ctx: SearchCtx, asked: SearchPlan): Promise<S
 
 /** What the best rows lose to others that say the same of the same at another time. */
 export async function penaltiesOf(
-  { storage, embedder, secondaryMemoryEmbedder }: SearchCtx,
+  { storage, embedder }: SearchCtx,
   { filter, asked_at }: SearchPlan,
   { question, weighed }: { readonly question: Question; readonly weighed: readonly ScoredHit[] },
 ): Promise<Penalties> {
@@ -116,8 +116,10 @@ export async function penaltiesOf(
   const rows = weighed.slice(0, COMPARED);
   const ids = rows.filter(isShortStatement).map(({ hit }) => hit.memory.id);
   if (ids.length < 2) return new Map();
-  const { calibration } = secondaryMemoryEmbedder ?? embedder;
-  const likeness = { calibration, vectors: await storage.memories.vectorsOf(filter.tenant_id, ids) };
+  const likeness = {
+    calibration: embedder.calibration,
+    vectors: await storage.memories.vectorsOf(filter.tenant_id, ids),
+  };
   const lost = supersededByNewest(rows, { likeness, asks_past: question.asks_past, now: asked_at });
   return new Map(rows.map(({ hit }, i) => [hit.memory.id, lost[i] ?? 0]));
 }
@@ -181,15 +183,24 @@ const replyCut = ({ limits: { reply_bytes_limit } }: SearchCtx): Warning => ({
   details: { reply_bytes_limit },
 });
 
-function keywordOnly(ctx: SearchCtx): Warning {
-  const state = ctx.embedder.state();
-  const why =
-    state.phase === "failed" ? `the embedding model failed (${state.reason})` : "the embedding model is still busy";
+function keywordOnly({ embedder }: SearchCtx, lacks: NonNullable<EmbeddedQuery["lacks"]>): Warning {
+  const state = embedder.state();
   return {
     code: "semantic_search_unavailable",
-    message: `Found by keyword only: ${why}.`,
+    message: `Found by keyword only: the embedding model ${lacks === "silent" ? "cannot read the question" : howItIs(state)}.`,
     details: { phase: state.phase },
   };
+}
+
+function howItIs(state: EmbedderState): string {
+  switch (state.phase) {
+    case "loading":
+      return "is still loading";
+    case "ready":
+      return "is busy";
+    case "failed":
+      return `failed (${state.reason})`;
+  }
 }
 
 /** Rows counted of those that wait for their vectors: beyond, it is enough to know that there are more. */

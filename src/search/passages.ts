@@ -5,7 +5,7 @@ export interface Passage {
   readonly text: string;
   /** How well it answers, larger is better. */
   readonly relevance: number;
-  /** Unit vector of the sentence; null compares by words. */
+  /** Unit vector of the sentence; null, where there is none or a silent one, compares by words. */
   readonly vector: Float32Array | null;
 }
 

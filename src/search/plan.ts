@@ -6,7 +6,7 @@ import { toTimestamp } from "../core/kernel/clock.ts";
 import { AppError } from "../core/kernel/errors.ts";
 import { nearestWord } from "../core/kernel/text.ts";
 import type { SearchCtx } from "../core/ports/context.ts";
-import type { QueryVector } from "../core/ports/hits.ts";
+import type { EmbeddedQuery } from "../core/ports/hits.ts";
 import type { MemoryFilter, ReadScope } from "../core/ports/memory-filter.ts";
 import type { Warning } from "../core/schema/common.ts";
 import type { MemoryStatus } from "../core/schema/memory.ts";
@@ -33,9 +33,9 @@ export interface SearchPlan extends Thresholds {
   /** What the best row must score, else none is returned; null for any. */
   readonly least_best: number | null;
   readonly pool: number;
-  /** The question as the embedders have read it; absent where that is still to be done. */
+  /** The question as the model has read it; absent where that is still to be done. */
   readonly embedded?: EmbeddedQuestion | undefined;
-  /** Milliseconds that each embedding model may take; none for the usual ones. */
+  /** Milliseconds that the embedding model may take; none for the usual ones. */
   readonly wait_ms: SearchRequest["wait_ms"];
   /** The agent the search runs as, null for none. */
   readonly agent_id: string | null;
@@ -45,13 +45,12 @@ export interface SearchPlan extends Thresholds {
   readonly warnings: readonly Warning[];
 }
 
-/** A question as the embedders have read it. */
+/** A question as the model has read it. */
 export interface EmbeddedQuestion {
-  /** Null where they were late, or there are none: the search then goes by keywords alone. */
-  readonly vector: QueryVector | null;
+  readonly query: EmbeddedQuery;
   /** When the question came, in epoch milliseconds. */
   readonly came_at: number;
-  /** Milliseconds that the embedders took, or were waited for. */
+  /** Milliseconds that the model took, or was waited for. */
   readonly took_ms: number;
 }
 

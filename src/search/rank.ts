@@ -22,8 +22,6 @@ export interface Ranking {
   /** Epoch milliseconds. */
   readonly now: number;
   readonly calibration: CosineCalibration;
-  /** Of the secondary embedder; absent without one. */
-  readonly secondary?: CosineCalibration | null | undefined;
   /** The entities that the query names; absent for none. */
   readonly entities?: EntityEvidence;
   /** Other weights than the usual ones: to measure what a signal is worth. */
@@ -67,10 +65,10 @@ export type Shares = Readonly<Record<Signal, number>>;
  * part: being found must not make a row easier to find.
  */
 export function scoreHits({ hits, words }: Pick<HitReply, "hits" | "words">, ranking: Ranking): ScoredHit[] {
-  const { question, now, calibration, secondary = null, entities = NO_ENTITIES, weights = WEIGHTS } = ranking;
+  const { question, now, calibration, entities = NO_ENTITIES, weights = WEIGHTS } = ranking;
   const isRecentAsked = question.asks_recent > 0;
   const newest = isRecentAsked ? Math.max(...hits.map(({ memory }) => eventTime(memory, now))) : now;
-  const asked: SignalInput = { question, words, entities, now, newest, calibration, secondary };
+  const asked: SignalInput = { question, words, entities, now, newest, calibration };
   const worth = wordWeight(words, question);
   const kindOf = kindsOf(hits);
   const decisive = decisiveWords(words, question);
@@ -121,7 +119,7 @@ export function rankHits(
       return sharesOf(one, weights, lift);
     },
     get why() {
-      return explain(sharesOf(one, weights, lift), { pull: one.pull, loss });
+      return explain(sharesOf(one, weights, lift), { has_cosine: one.hit.vec_sim !== null, pull: one.pull, loss });
     },
   }));
 }
@@ -154,7 +152,7 @@ function liftDecisive(rows: readonly Placed[]): Placed[] {
 }
 
 /**
- * The chance that a row answers: that there is an answer among the hits, by the nearest in other words and the best of them,
+ * The chance that a row answers: that there is an answer among the hits, by the nearest in meaning and the best of them,
  * times that it is this row, by how far it is behind the best.
  */
 function chanceOf(
@@ -162,7 +160,7 @@ function chanceOf(
   { chance: { answered, behind } }: RankingWeights,
 ): (total: number) => number {
   const top = rows.reduce((most, { total }) => Math.max(most, total), Number.NEGATIVE_INFINITY);
-  const nearest = rows.reduce((most, { one }) => Math.max(most, one.signals.secondary), Number.NEGATIVE_INFINITY);
+  const nearest = rows.reduce((most, { one }) => Math.max(most, one.signals.meaning), Number.NEGATIVE_INFINITY);
   // Whoever asks in the very words of a row means it.
   const covered = rows.reduce((most, { one }) => Math.max(most, one.signals.covered), 0);
   const known = SAME_WORDS * covered;
@@ -175,15 +173,11 @@ const SAME_WORDS = 3;
 
 const logistic = (evidence: number): number => 1 / (1 + Math.exp(-evidence));
 
-/**
- * What each signal adds to the sum, with what a decisive row is lifted by; what stands in for the secondary embedder is the
- * first one's.
- */
-function sharesOf({ hit, kind, signals }: ScoredHit, weights: RankingWeights, lift = 0): Shares {
+/** What each signal adds to the sum, with what a decisive row is lifted by. */
+function sharesOf({ kind, signals }: ScoredHit, weights: RankingWeights, lift = 0): Shares {
   const added = SIGNALS.map((signal) => [signal, weights.signals[kind][signal] * signals[signal]] as const);
   const own = { ...signals, ...Object.fromEntries(added) };
-  const shares = { ...own, sole: own.sole + lift };
-  return hit.secondary_sim === null ? { ...shares, meaning: shares.meaning + shares.secondary, secondary: 0 } : shares;
+  return { ...own, sole: own.sole + lift };
 }
 
 function toParts(one: ScoredHit, words: readonly WeighedWord[], weights: RankingWeights): ScoreParts {

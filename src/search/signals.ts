@@ -14,9 +14,8 @@ import { writtenWords } from "./words/equals.ts";
 
 /** What ranking knows of a row beside a question; each counts by its weight (`weights.ts`). */
 export const SIGNALS = [
-  /** Deviations of the row's own cosine from that of an unrelated row: by the primary embedder, and by the second. */
+  /** Deviations of the row's own cosine from that of an unrelated row. */
   "meaning",
-  "secondary",
   /** Of a turn: how much nearer it is when read with the row before it, in deviations. */
   "context",
   /** Nats of rarity of the words of the question that the row holds. */
@@ -67,8 +66,6 @@ export interface SignalInput {
   /** When the newest hit was so, in epoch milliseconds. */
   readonly newest: number;
   readonly calibration: CosineCalibration;
-  /** Of the secondary embedder; null without one. */
-  readonly secondary: CosineCalibration | null;
 }
 
 /** What the words of a question are worth, worked out once a search. */
@@ -113,8 +110,6 @@ export function wordWeight(
 /** What stands in for the deviations of a row whose vector is pending: those of a usual row that holds as much of the question. */
 const PENDING_DEVIATIONS = 1;
 const PENDING_BY_SHARE = 3;
-/** What the secondary embedder makes on average of a row that the first one puts so far. */
-const SECOND_FOLLOWS = 0.9;
 
 /** Everything that ranking weighs of one row; pure. */
 export function signalsOf(hit: Hit, kind: RowKind, asked: SignalInput, worth: WordWeight): Signals {
@@ -144,18 +139,17 @@ export function signalsOf(hit: Hit, kind: RowKind, asked: SignalInput, worth: Wo
 
 const one = (isTrue: boolean): number => (isTrue ? 1 : 0);
 
-/** What both embedders make of a row, and the first one of a turn after the row before. */
+/** What the model makes of a row, and of a turn after the row before. */
 function readings(
-  { vec_sim, secondary_sim, context_sim }: Hit,
+  { vec_sim, context_sim }: Hit,
   isTurn: boolean,
   share: number,
-  { calibration, secondary }: SignalInput,
-): Pick<Signals, "meaning" | "secondary" | "context"> {
+  { calibration }: SignalInput,
+): Pick<Signals, "meaning" | "context"> {
   const { zero, context_zero, spread } = calibration;
   const meaning = deviations(vec_sim, zero, spread) ?? PENDING_DEVIATIONS + PENDING_BY_SHARE * share;
-  const again = secondary && deviations(secondary_sim, secondary.zero, secondary.spread);
   const context = isTurn ? deviations(context_sim, context_zero, spread) : null;
-  return { meaning, secondary: again ?? SECOND_FOLLOWS * meaning, context: context === null ? 0 : context - meaning };
+  return { meaning, context: context === null ? 0 : context - meaning };
 }
 
 /** What the row holds of the words of the question. */

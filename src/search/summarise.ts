@@ -1,5 +1,5 @@
 import { preview, unaccented } from "../core/kernel/text.ts";
-import { dot } from "../core/kernel/vectors.ts";
+import { dot, unlessSilent } from "../core/kernel/vectors.ts";
 import type { SearchCtx } from "../core/ports/context.ts";
 import type { StoredMemory } from "../core/ports/stored-memory.ts";
 import { embedWithTimeout } from "../text/embed-with-timeout.ts";
@@ -60,13 +60,18 @@ export const dayOf = ({ ts_valid_start, created_at }: StoredMemory): string =>
 async function toPassages(ctx: SearchCtx, findings: SearchResults, sentences: readonly Sentence[]): Promise<Passage[]> {
   const texts = sentences.map(({ text }) => text);
   const options = { role: "passage", instead: "summary by words only" } as const;
-  const vectors = (findings.query_vector && (await embedWithTimeout(ctx, texts, options))) ?? [];
-  const { question } = findings;
+  const { question, query_vector } = findings;
+  const vectors = query_vector && (await embedWithTimeout(ctx, texts, options));
+  const { unrelated_mean, related_mean } = ctx.embedder.calibration;
+  const likeness = (text: string, vector: Float32Array | null): number => {
+    if (query_vector && vector) return dot(vector, query_vector.values);
+    const shared = sharedWords(question, text);
+    // Beside sentences that the model has read, one with every word of the question is as near as what answers it.
+    return vectors ? unrelated_mean + shared * (related_mean - unrelated_mean) : shared;
+  };
   return sentences.map(({ text, rank }, i) => {
-    const vector = vectors[i] ?? null;
-    const likeness =
-      vector && findings.query_vector ? dot(vector, findings.query_vector.values) : sharedWords(question, text);
-    return { text, vector, relevance: likeness - (RANK_SHARE * rank) / sentences.length };
+    const vector = unlessSilent(vectors?.[i]);
+    return { text, vector, relevance: likeness(text, vector) - (RANK_SHARE * rank) / sentences.length };
   });
 }
 

@@ -21,7 +21,7 @@ export async function releaseMemory({ storage, log }: Services): Promise<void> {
 /** Starts the job loop, then queues what a changed model and the clock ask for. */
 export async function startBackgroundJobs(services: Services, runner: Runner): Promise<void> {
   runner.start();
-  await reembed(services, runner);
+  await queueRereading(services);
   await services.reembedding.start().catch((error: unknown) => {
     services.log.warn("re-embedding not taken up again", { cause: describeCause(error) });
   });
@@ -44,17 +44,15 @@ async function ensureRecurringJobs(services: Services, runner: Runner): Promise<
   }
 }
 
-/** After a change of model, every row gets a vector of the new one while search by keyword goes on. */
-async function reembed(
-  { storage, embedder, secondaryDocumentEmbedder, clock, log }: Services,
-  runner: Runner,
-): Promise<void> {
+/**
+ * After a change of model, every row gets a vector of the new one while search by keyword goes on. Asked for before any row is
+ * compared: what is compared from then on is compared again.
+ */
+export async function queueRereading({ storage, embedder, clock, log }: Services): Promise<void> {
   try {
-    const models = { embedder_id: embedder.id, paraphraser_id: secondaryDocumentEmbedder?.id ?? null };
-    const jobs = await storage.jobs.addReembedding(models, clock.now());
-    if (jobs === 0) return;
-    log.info("model changed", { ...models, jobs });
-    runner.nudge();
+    const embedder_id = embedder.id;
+    const tenants = await storage.jobs.addReembedding(embedder_id, clock.now());
+    if (tenants > 0) log.info("model changed", { embedder_id, tenants });
   } catch (error) {
     log.warn("re-embedding not queued", { cause: describeCause(error) });
   }

@@ -29,7 +29,7 @@ export function banner(config: Config, started: Started, width: number | null): 
     `MCP      ${url}/mcp   or: ${command} mcp`,
     `Data     ${placeOf(config)}`,
     `Holds    ${memories.toLocaleString("en")} ${memories === 1 ? "memory" : "memories"}`,
-    `Model    ${modelsOf(model)}`,
+    `Model    ${modelOf(model)}`,
     `Access   ${accessOf(config, keyless)}`,
     `Next     ${command} setup claude`,
     `or       ${command} add "..."`,
@@ -38,10 +38,10 @@ export function banner(config: Config, started: Started, width: number | null): 
   return width === null ? `\n${lines.map((line) => `  ${line}`.trimEnd()).join("\n")}\n` : boxed(lines, width);
 }
 
-/** What reads, of the id of an embedder: its models, and at last the way they read. */
-function modelsOf(id: string): string {
-  const names = id.split("+").slice(0, 2);
-  return id.startsWith("hash") ? "hash (tests only)" : `${names.join(" and ")}, inside, no network`;
+/** What reads, of the id of an embedder, which says behind it how it does. */
+function modelOf(id: string): string {
+  const [name] = id.split("+");
+  return id.startsWith("hash") ? "hash (tests only)" : `${name}, inside, no network`;
 }
 
 /** Columns that a border and the space within it take. */

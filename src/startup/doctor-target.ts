@@ -17,6 +17,7 @@ import { systemClock } from "../core/kernel/clock.ts";
 import { silentLogger } from "../core/kernel/log.ts";
 import { unlessAborted } from "../core/kernel/unless-aborted.ts";
 import { RELEASE } from "../version.ts";
+import { queueRereading } from "./background-jobs.ts";
 import type { Env } from "./factory.ts";
 import { configFor } from "./factory.ts";
 import { ownConfig, placeOf } from "./place.ts";
@@ -81,6 +82,7 @@ const connectHere =
     const connection = await connectLocally(place, async () => {
       const { createApp } = await import("../app.ts");
       const app = await namingHolder(config.data, () => createApp(ownConfig(config), silentLogger));
+      await queueRereading(app.services);
       app.runner.start();
       // Nobody is asked for a key here.
       const within = (tenant_id: string) =>
@@ -88,7 +90,7 @@ const connectHere =
       own.connection = { via: "folder", pid: process.pid, call: app.call, within };
       const stop = async () => {
         // Jobs that fail are told of; they do not keep the folder open.
-        await unlessAborted(app.runner.drain(), AbortSignal.timeout(JOBS_WITHIN_MS)).catch(() => undefined);
+        await unlessAborted(app.runner.finish(), AbortSignal.timeout(JOBS_WITHIN_MS)).catch(() => undefined);
         await app.stop();
       };
       return { call: app.call, stream: app.stream, url: null, stop };

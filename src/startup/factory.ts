@@ -12,6 +12,7 @@ import { keyOf, loadConfig, remoteOf } from "../config/load.ts";
 import { systemClock } from "../core/kernel/clock.ts";
 import { silentLogger } from "../core/kernel/log.ts";
 import { Whoami } from "../core/schema/system.ts";
+import { queueRereading } from "./background-jobs.ts";
 import { ownConfig, placeOf } from "./place.ts";
 import { evidenceFor, projectFor } from "./which-project.ts";
 
@@ -87,10 +88,11 @@ function connect(env: Env, config: Config, { noModel = false }: Needs): Promise<
     );
     const { call, stream } = key === undefined ? app : speakingWith(app, key);
     if (noModel) return { call, stream, url: null, stop: app.stop };
+    await queueRereading(app.services);
     app.runner.start();
     await within(app.services.embedder.ready());
     // What was written is to be found by the next command, too.
-    const stop = () => within(app.runner.drain()).then(app.stop);
+    const stop = () => within(app.runner.finish()).then(app.stop);
     return { call, stream, url: null, stop };
   };
   return connectLocally(placeOf(config), open, key);

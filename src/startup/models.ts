@@ -13,10 +13,6 @@ export interface BroughtModels {
   readonly embedder?: Embedder;
   /** Beside an embedder of the test's own there is no judge but this one. */
   readonly judge?: Judge;
-  /** Likewise the secondary embedder of documents. */
-  readonly secondaryDocumentEmbedder?: Embedder;
-  /** Likewise the secondary embedder of memories. */
-  readonly secondaryMemoryEmbedder?: Embedder;
   /** Likewise embedders that may take the place of its own, each named after its id. */
   readonly otherEmbedders?: readonly Embedder[];
 }
@@ -55,14 +51,12 @@ function ownChoice({ embedder, cache, models }: Config, answering: AnsweringMode
 }
 
 function broughtModels(first: Embedder, brought: BroughtModels, answering: AnsweringModel | null): OpenModels {
-  const { judge = null, secondaryDocumentEmbedder = null, secondaryMemoryEmbedder = null } = brought;
+  const { judge = null } = brought;
   const embedders = [first, ...(brought.otherEmbedders ?? [])];
   const withEmbedder = (embedder: Embedder): Models => ({
     name: embedder.id,
     embedder,
     judge,
-    secondaryDocumentEmbedder,
-    secondaryMemoryEmbedder,
   });
   const named = (name: string) => embedders.find(({ id }) => id === name);
   return {
@@ -74,20 +68,10 @@ function broughtModels(first: Embedder, brought: BroughtModels, answering: Answe
 }
 
 function checked(models: Models): Models {
-  const held = (one: Embedder | null) => one && checkedEmbedder(one);
-  return {
-    ...models,
-    embedder: checkedEmbedder(models.embedder),
-    secondaryDocumentEmbedder: held(models.secondaryDocumentEmbedder),
-    secondaryMemoryEmbedder: held(models.secondaryMemoryEmbedder),
-  };
+  return { ...models, embedder: checkedEmbedder(models.embedder) };
 }
 
 /** Closes the embedders of some models. */
 export async function closeModels(opened: Iterable<Models>): Promise<void> {
-  for (const { embedder, secondaryDocumentEmbedder, secondaryMemoryEmbedder } of opened) {
-    await embedder.close();
-    await secondaryDocumentEmbedder?.close();
-    await secondaryMemoryEmbedder?.close();
-  }
+  for (const { embedder } of opened) await embedder.close();
 }

@@ -4,8 +4,10 @@ import { loadSeed } from "../cli/seed.ts";
 import { ConfigError } from "../config/error.ts";
 import type { Config } from "../config/load.ts";
 
-/** How often a start looks whether the last row has its vector. */
+/** How soon a start looks first whether the last row has its vector, and how much longer it waits each time: all is counted. */
 const LOOK_MS = 25;
+const LOOK_GROWTH = 1.25;
+const LOOK_MAX_MS = 1_000;
 
 /** What a start waits for before it says that it is ready. */
 const readyWhen = ({ ready_when, ephemeral, seed }: Config): NonNullable<Config["ready_when"]> =>
@@ -27,9 +29,9 @@ async function untilSearchable({ services }: App, { seed }: Config): Promise<voi
     const way = `Start with --ready-when keyword to do without${seed === undefined ? "" : " until it is back"}.`;
     throw new ConfigError(`Nothing can be found by meaning, as the embedding model failed. ${way}`, { cause });
   });
-  while ((await storage.memories.countAllPending()) > 0) {
+  for (let pause = LOOK_MS; (await storage.memories.countAllPending()) > 0; pause *= LOOK_GROWTH) {
     const { due, running, failing } = await storage.jobs.tally(clock.now(), null);
     if (due + running === 0 && failing > 0) return;
-    await Bun.sleep(LOOK_MS);
+    await Bun.sleep(Math.min(pause, LOOK_MAX_MS));
   }
 }

@@ -13,8 +13,6 @@ export interface EmbedderSpace {
   readonly dimensions: number;
   /** Mean of the model's vectors: subtracted before a vector is reduced to its signs, else all signs look alike. */
   readonly center: Float32Array;
-  /** The same of the secondary embedder, whose vectors have as many dimensions; absent where there is none. */
-  readonly secondary_center?: Float32Array | undefined;
   /** Which side its vectors lie on; the engine alone chooses it, the first where it is left out. */
   readonly side?: Side | undefined;
 }

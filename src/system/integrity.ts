@@ -59,6 +59,7 @@ async function check({ storage }: Ctx, tenant_id: string | null, tell: ReportMai
 
 async function rebuild(ctx: Ctx, tell: ReportMaintenance): Promise<IndexesRebuilt> {
   const done = { memories: 0, documents: 0, embeddings_queued: 0 };
+  const begun = ctx.clock.now();
   let from: RebuildPlace | null = null;
   do {
     const step = await ctx.storage.indexes.rebuild(from, searchableText);
@@ -70,5 +71,7 @@ async function rebuild(ctx: Ctx, tell: ReportMaintenance): Promise<IndexesRebuil
     // Lets whoever waits go first.
     await yieldToEventLoop();
   } while (from !== null);
+  // What another model has read, the steps pass over. What was compared since they began is compared again after it.
+  await ctx.storage.jobs.addReembedding(ctx.embedder.id, begun);
   return { ...done, report: await check(ctx, null, tell) };
 }

@@ -23,7 +23,7 @@ export const proveServer = ({ identity }: Ctx, { challenge }: ServerProofQuery):
 /** What runs here. Never a secret, never a path. */
 export async function describeStatus(ctx: Ctx): Promise<Status> {
   const health = await checkHealth(ctx);
-  const { embedder, judge, secondaryDocumentEmbedder, llm, storage, clock } = ctx;
+  const { embedder, judge, llm, storage, clock } = ctx;
   return {
     version: API_VERSION,
     release: RELEASE,
@@ -43,12 +43,6 @@ export async function describeStatus(ctx: Ctx): Promise<Status> {
       model: judge?.id ?? null,
       configured: judge !== null,
       phase: judge?.state().phase ?? null,
-    },
-    paraphraser: {
-      provider: secondaryDocumentEmbedder && "local",
-      model: secondaryDocumentEmbedder?.id ?? null,
-      configured: secondaryDocumentEmbedder !== null,
-      phase: secondaryDocumentEmbedder?.state().phase ?? null,
     },
     llm: { provider: llm?.provider ?? null, model: llm?.model ?? null, configured: llm !== null },
     search_threads: ctx.searchThreads.count(),

@@ -1,7 +1,8 @@
 import { describeCause } from "../core/kernel/log.ts";
+import { isSilent } from "../core/kernel/vectors.ts";
 import type { Services } from "../core/ports/context.ts";
-import type { Embedder, EmbedOptions, EmbedRole } from "../core/ports/embedder.ts";
-import type { QueryVector } from "../core/ports/hits.ts";
+import type { EmbedOptions, EmbedRole } from "../core/ports/embedder.ts";
+import type { EmbeddedQuery } from "../core/ports/hits.ts";
 import { QUERY_WAIT_MS } from "../core/schema/retrieval.ts";
 
 /** How long a caller waits for vectors, in milliseconds; the model answers within a few once it is loaded. */
@@ -40,30 +41,17 @@ export const embedWithTimeout = (
 ): Promise<Float32Array[] | null> =>
   withEmbedTimeout(services, waiting, (options) => services.embedder.embed(texts, options));
 
-/** A query as one embedder embeds it; null, at once, while that embedder is not ready, and when it is late or broken. */
+/** A query as the model embeds it, or what it lacks: at once while the model is not ready. */
 export async function embedQuery(
-  { log }: Pick<Services, "log">,
-  reader: Embedder | null,
-  { question, ...waiting }: { question: string } & Omit<Waiting, "role">,
-): Promise<QueryVector | null> {
-  if (reader?.state().phase !== "ready") return null;
-  const [values] = (await embedWithTimeout({ embedder: reader, log }, [question], { role: "query", ...waiting })) ?? [];
-  return values ? { embedder_id: reader.id, values } : null;
-}
-
-/** A query as both embedders of memories embed it; null without the first: the search then uses keywords alone. */
-export async function embedQueryWithBoth(
-  services: Pick<Services, "embedder" | "secondaryMemoryEmbedder" | "log">,
-  question: string,
+  services: Pick<Services, "embedder" | "log">,
+  query: string,
   wait_ms?: Waiting["wait_ms"],
-): Promise<QueryVector | null> {
-  const [first, again] = await Promise.all([
-    embedQuery(services, services.embedder, { question, wait_ms, instead: "search by keyword only" }),
-    embedQuery(services, services.secondaryMemoryEmbedder, { question, wait_ms, instead: "search by one embedder" }),
-  ]);
-  return first && { ...first, secondary: again?.values ?? null };
+): Promise<EmbeddedQuery> {
+  const { embedder } = services;
+  const waiting = { role: "query", instead: "search by keyword only", wait_ms } as const;
+  const isReady = embedder.state().phase === "ready";
+  const [values] = (isReady ? await embedWithTimeout(services, [query], waiting) : null) ?? [];
+  if (!values) return { vector: null, lacks: "busy" };
+  if (isSilent(values)) return { vector: null, lacks: "silent" };
+  return { vector: { embedder_id: embedder.id, values }, lacks: null };
 }
-
-/** A secondary embedder; null without one, and once it could not be loaded: texts then go by the first alone. */
-export const usable = (embedder: Embedder | null): Embedder | null =>
-  embedder?.state().phase === "failed" ? null : embedder;

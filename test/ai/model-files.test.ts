@@ -6,13 +6,13 @@ import { zstdCompressSync } from "node:zlib";
 import { checkModelFiles, modelFolder, readModelFile } from "../../src/ai/models/files.ts";
 
 const NETWORK = "onnx/model_quantized.onnx";
-const ORIGINAL = join(modelFolder("minilm-l6-v2"), NETWORK);
+const ORIGINAL = join(modelFolder("judge-v3"), NETWORK);
 
 /** A model's folder as the executable carries it: its network is compressed. */
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "cairn-model-"));
-  cpSync(modelFolder("minilm-l6-v2"), folder, { recursive: true });
+  cpSync(modelFolder("judge-v3"), folder, { recursive: true });
   rmSync(join(folder, NETWORK));
   writeFileSync(join(folder, `${NETWORK}.zst`), zstdCompressSync(readFileSync(ORIGINAL)));
 });

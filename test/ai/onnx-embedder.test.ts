@@ -7,7 +7,7 @@ import { openEmbedder } from "../../src/ai/open.ts";
 import type { Embedder } from "../../src/core/ports/embedder.ts";
 import { cosine, describeEmbedder, PASSAGE, QUERY } from "./contract.ts";
 
-const MODEL = "e5-small-v2";
+const MODEL = "multilingual-e5-notes-v1";
 const open = (modelsRoot?: string): Embedder =>
   openEmbedder("onnx", { cacheDir: tmpdir(), modelsRoot, cacheEntries: 10 });
 
@@ -38,8 +38,9 @@ describe("the onnx embedder's model and queue", () => {
       ["Maria approved the rollback of Friday's deploy.", "The cat prefers dry food in the morning."],
       PASSAGE,
     );
-    expect(Math.abs(cosine(question, related) - related_mean)).toBeLessThan(0.1);
-    expect(Math.abs(cosine(question, unrelated) - unrelated_mean)).toBeLessThan(0.08);
+    // Measured on texts of one world: an answer is about as near, another subject further than those.
+    expect(Math.abs(cosine(question, related) - related_mean)).toBeLessThan(0.15);
+    expect(cosine(question, unrelated)).toBeLessThan(unrelated_mean + 0.08);
   });
 
   test("an interactive request overtakes background work", async () => {

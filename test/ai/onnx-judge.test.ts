@@ -106,7 +106,7 @@ describe("a judge that cannot be loaded", () => {
     ],
   ])("because it %s answers null with the reason, and leaves the embedder alone", async (name, spoil, reason) => {
     const folder = join(root, name);
-    cpSync(modelFolder("e5-small-v2"), join(folder, "e5-small-v2"), { recursive: true });
+    cpSync(modelFolder("multilingual-e5-notes-v1"), join(folder, "multilingual-e5-notes-v1"), { recursive: true });
     spoil(join(folder, JUDGE_MODEL));
     const models = open(folder);
     const judge = judgeOf(models);

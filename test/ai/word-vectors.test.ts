@@ -35,7 +35,7 @@ function vectorOf(id: number): number[] {
   });
 }
 
-const rowOf = (ids: number[]) => ({ ids, second: ids.length, bounds: [], unknown: 0 });
+const rowOf = (ids: number[]) => ({ ids, second: ids.length, bounds: [], lead: 1, says: ids.map(() => 1 as const) });
 
 test("rows have the vectors of their tokens, and zeros beyond their end", async () => {
   const vectors = await openWordVectors(TABLE);
@@ -81,7 +81,7 @@ describe("a folder whose network takes vectors", () => {
   });
 
   test("texts of many scripts, and turns, are read by their words' vectors, in any company", async () => {
-    const texts = ["Das Buch", "発布 of version 2.3.4, which is longer than the others", "ⵉⵎⴷ", ""];
+    const texts = ["Das Buch", "発布 of version 2.3.4, which is longer than the others", "ⵉⵎⴷ, and known", ""];
     const rows = await model.run(texts.map((text) => ({ text })));
     const tokenizer = await openTokenizer(folder);
     for (const [row, text] of texts.entries()) {

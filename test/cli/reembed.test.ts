@@ -29,7 +29,7 @@ describe("cairn reembed", () => {
   test(
     "shows what answers, and refuses what makes no sense",
     async () => {
-      expect((await cairn(["reembed"])).out).toBe("hash answers.\nOthers: e5-small-v2, minilm-l6-v2, my-minilm.");
+      expect((await cairn(["reembed"])).out).toBe("hash answers.\nOthers: multilingual-e5-notes-v1, my-model.");
       const unknown = await cairn(["reembed", "--model", "bert"]);
       expect(unknown).toMatchObject({ code: 2 });
       expect(unknown.err).toContain("There is no model bert");
@@ -40,23 +40,25 @@ describe("cairn reembed", () => {
   );
 
   test(
-    "has everything read by minilm-l6-v2, goes back, and takes it out",
+    "has everything read by multilingual-e5-notes-v1, goes back, and takes it out",
     async () => {
-      const { out, code } = await cairn(["reembed", "--model", "minilm-l6-v2"]);
+      const { out, code } = await cairn(["reembed", "--model", "multilingual-e5-notes-v1"]);
       expect([code, out]).toEqual([
         0,
-        "minilm-l6-v2 answers.\nhash is kept: go back to it with --rollback, or take it out with --drop-old.",
+        "multilingual-e5-notes-v1 answers.\nhash is kept: go back to it with --rollback, or take it out with --drop-old.",
       ]);
       expect((await cairn(["search", "When can I go to the port authority?"])).out).toContain("harbour office");
       expect(await cairn(["check"])).toMatchObject({ code: 0 });
       const refused = await runToEnd(["serve", "--data", data, "--port", "0", "--embedder", "hash"]);
       expect(refused).toMatchObject({ code: 1 });
-      expect(refused.stderr).toContain("is read by minilm-l6-v2. Leave out --embedder hash");
+      expect(refused.stderr).toContain("is read by multilingual-e5-notes-v1. Leave out --embedder hash");
       // A backup holds both.
       const backup = await cairn(["backup", join(root.path, "both.db.zst"), "--json"]);
-      expect(JSON.parse(backup.out).manifest.models).toEqual(["hash-v1", "minilm-l6-v2+minilm-notes-v1+turns"]);
+      expect(JSON.parse(backup.out).manifest.models).toEqual(["hash-v1", "multilingual-e5-notes-v1+turns"]);
       expect(await cairn(["backup", "verify", join(root.path, "both.db.zst")])).toMatchObject({ code: 0 });
-      expect((await cairn(["reembed", "--rollback"])).out).toStartWith("hash answers.\nminilm-l6-v2 is kept");
+      expect((await cairn(["reembed", "--rollback"])).out).toStartWith(
+        "hash answers.\nmultilingual-e5-notes-v1 is kept",
+      );
       expect((await cairn(["reembed", "--drop-old"])).out).toStartWith("hash answers.\nOthers:");
       expect(await cairn(["check"])).toMatchObject({ code: 0 });
     },
@@ -66,19 +68,19 @@ describe("cairn reembed", () => {
   test(
     "has a model of one's own read it, which a server then needs, and finds sound",
     async () => {
-      expect(await cairn(["reembed", "--model", "my-minilm"])).toMatchObject({ code: 0 });
-      expect(await shown()).toMatchObject({ model: "my-minilm", other: { model: "hash", state: "previous" } });
+      expect(await cairn(["reembed", "--model", "my-model"])).toMatchObject({ code: 0 });
+      expect(await shown()).toMatchObject({ model: "my-model", other: { model: "hash", state: "previous" } });
       const server = await spawnServer({ folder: data, embedder: "onnx", flags: ["--models", models] });
       const found = await cairn(["search", "When can I go to the port authority?"]);
       expect(found.out).toContain("harbour office");
       // Whoever does not know the model asks the server that does.
       const stranger = cairnIn(data, root.path);
-      expect((await stranger(["reembed"])).out).toStartWith("my-minilm answers.");
+      expect((await stranger(["reembed"])).out).toStartWith("my-model answers.");
       await server.terminate();
       expect(await stranger(["search", "the port authority"])).toMatchObject({ code: 1 });
       const without = await runToEnd(["serve", "--data", data, "--port", "0"]);
       expect(without).toMatchObject({ code: 1 });
-      expect(without.stderr).toContain("is read by the model my-minilm, which is not here");
+      expect(without.stderr).toContain("is read by the model my-model, which is not here");
       const broken = join(root.path, "broken");
       makeModelFolder(join(broken, "mine"), { manifest: { dimensions: 768 } });
       const wrong = await runToEnd(["serve", "--data", data, "--port", "0", "--models", broken]);

@@ -31,8 +31,8 @@ describe("a filled folder", () => {
     const row = db.query<{ id: string; content: string }, []>("select id, content from memories where seq = 77").get();
     db.close();
     const [own] = await hashEmbedder().embed([row?.content ?? ""], { role: "query", priority: "background" });
-    const asked = [{ own: own ?? new Float32Array(), second: null }];
-    const ids = (count: number) => nearest(data, { where: "true", params: [] }, asked, count).of[0]?.first ?? [];
+    const asked = [own ?? new Float32Array()];
+    const ids = (count: number) => nearest(data, { where: "true", params: [] }, asked, count).of[0] ?? [];
     expect(ids(10)[0]).toBe(row?.id ?? "");
     expect(ids(10)).toEqual(ids(ROWS).slice(0, 10));
   });

@@ -64,7 +64,7 @@ test("a crash after the verdict was stored and before the job was done changes n
   const [older, newer] = [await write(aVersion(14)), await write(aVersion(16))];
   const { storage, clock } = app.services;
   for (let leased = await storage.jobs.claim(clock.now(), 60_000); leased; ) {
-    await runJob(app.services, leased.job, AbortSignal.timeout(60_000));
+    await runJob(app.services, leased, AbortSignal.timeout(60_000));
     // Not finished: as far as storage knows, the process is still at it.
     leased = await storage.jobs.claim(clock.now(), 60_000);
   }

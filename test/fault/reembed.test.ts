@@ -19,7 +19,7 @@ const ROWS = 60;
 const SEED = 7;
 setDefaultTimeout(120_000 + KILLS * 20_000);
 const PATH = "/api/v1/admin/reembed";
-const [OLD, NEW] = ["hash", "minilm-l6-v2"] as const;
+const [OLD, NEW] = ["hash", "multilingual-e5-notes-v1"] as const;
 const root = temporaryFolder();
 afterAll(async () => {
   await cleanUp();

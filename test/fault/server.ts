@@ -259,15 +259,6 @@ export function checkData(folder: string): void {
       vectors: count(db, "documents where embedded_by is not null"),
       vectorsOfDocuments: count(db, "documents where embedded_by is not null"),
     });
-    const twice = "documents d where d.paraphrased_by is not null and d.summary is not null";
-    expect({
-      paraphrased: count(db, "documents where paraphrased_by is not null"),
-      paraphrases: count(db, "document_paraphrases"),
-      agreeing: count(
-        db,
-        `${twice} and (d.seq, d.paraphrased_by) in (select seq, embedder_id from document_paraphrases)`,
-      ),
-    }).toEqual({ paraphrased: count(db, twice), paraphrases: count(db, twice), agreeing: count(db, twice) });
     const unread = `${searchable} and d.embedded_by is null`;
     const willBeRead = `${unread} and d.id in (select value from jobs, json_each(jobs.payload, '$.ids'))`;
     expect(count(db, willBeRead)).toBe(count(db, unread));

@@ -101,7 +101,8 @@ test(
             ...storage.contradictions,
             unchecked: async (_tenant: string, wanted: readonly string[]) => {
               const rows = await allRows(app);
-              return rows.filter(({ id }) => wanted.includes(id)).map((memory) => ({ memory, demoted: true }));
+              const asked = rows.filter(({ id }) => wanted.includes(id));
+              return asked.map((memory) => ({ memory, demoted: true, is_partial: false }));
             },
           },
         };

@@ -197,7 +197,6 @@ const bits = fc.nat({ max: 2 ** WORDS - 1 });
 const hit: fc.Arbitrary<Hit> = fc
   .record({
     vec_sim: fc.option(cosine),
-    secondary_sim: fc.option(cosine),
     context_sim: fc.option(cosine),
     own_words: bits,
     near_words: bits,
@@ -209,10 +208,9 @@ const hit: fc.Arbitrary<Hit> = fc
     ageMs: fc.integer({ min: -1_000, max: 400 * 86_400_000 }),
     recall_count: fc.nat(),
   })
-  .map(({ vec_sim, secondary_sim, context_sim, own_words, near_words, opens_run, ageMs, ...fields }) => ({
+  .map(({ vec_sim, context_sim, own_words, near_words, opens_run, ageMs, ...fields }) => ({
     memory: aRow({ ...fields, created_at: new Date(NOW - ageMs).toISOString() }),
     vec_sim,
-    secondary_sim,
     context_sim,
     own_words,
     near_words,

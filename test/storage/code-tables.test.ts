@@ -33,7 +33,6 @@ async function answers(storage: Storage) {
     tenant_id: TENANT,
     words: [],
     vector: asked(aVector(0)),
-    secondary_vector: null,
     pool: 5,
   });
   const { checks } = await storage.indexes.inspect(null, () => {});

@@ -30,7 +30,7 @@ async function openWith(name: string) {
     }
     return state;
   };
-  return { app, folder, order, settle, api: memoriesApi(client) };
+  return { app, client, folder, order, settle, api: memoriesApi(client) };
 }
 
 // The codes lie in tables of sqlite-vec.
@@ -70,3 +70,19 @@ withExtension.each([
     await app.stop();
   },
 );
+
+test("vectors that a model made in another way than it reads now are told by both names, and end as they are told to", async () => {
+  const { app, client, folder, order, settle, api } = await openWith("former");
+  await api.bulk([{ content: "Row 7 about the ferry 49." }]);
+  await settle();
+  expect(await order({ model: OTHER })).toMatchObject({ model: OTHER, other: { model: FIRST, state: "previous" } });
+  const db = new Database(join(folder, "cairn.db"));
+  const former = `${FIRST}+minilm-notes-v1+turns`;
+  db.query("update generations set embedder_id = ? where model = ?").run(former, FIRST);
+  db.close();
+  const { body } = await client.refused("POST", PATH, { body: { action: "rollback" } });
+  for (const part of [former, `(${FIRST})`, "--drop-old", `--model ${FIRST}`])
+    expect(body.error.message).toContain(part);
+  expect(await order({ action: "drop_old" })).toMatchObject({ model: OTHER });
+  await app.stop();
+});

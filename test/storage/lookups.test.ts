@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { eraseReplies } from "../../src/storage/accounts/kept-replies.ts";
+import { staleRows } from "../../src/storage/common/stale.ts";
 import { countOpen, listConflicts } from "../../src/storage/conflicts/conflicts.ts";
+import { recheckSince } from "../../src/storage/conflicts/retract.ts";
 import { getEntity, listEntities } from "../../src/storage/entities/read.ts";
 import { jobStore } from "../../src/storage/jobs/store.ts";
 import { retentionStore } from "../../src/storage/keeping/retention.ts";
@@ -67,11 +69,33 @@ test("what happened in a stretch of time is looked up in order of when it happen
 
 test("a claim looks up the next job of each rank", async () => {
   const plans = await store.plansOf(() => jobStore(runner(), soleHands(), fakeClock()).claim(0, 1), "order by");
-  expect(plans).toHaveLength(3);
+  expect(plans).toHaveLength(4);
   for (const plan of plans) {
     expect(plan).toMatch(/SEARCH jobs USING (COVERING )?INDEX jobs_by_rank \(rank=\? AND run_after<\?\)/);
     expect(plan).not.toMatch(/SCAN|ORDER BY/);
   }
+});
+
+test("what another model has read is looked up by who has read it, and what was compared since by number", async () => {
+  store.at.writeConnection.exec(`insert into documents
+    (id, tenant_id, collection, doc_id, data, created_at, updated_at, summary, embedded_by)
+    values ('a', '${TENANT}', 'books', 'one', '{}', '${now}', '${now}', 'A heron', 'old')`);
+  const jobs = jobStore(runner(), soleHands(), fakeClock());
+  const asked = { tenant_id: TENANT, embedder_id: SPACE.id, below: 3, limit: 3 };
+  const plans = [
+    ...(await store.plansOf(() => jobs.addReembedding(SPACE.id, 0), "recursive")),
+    ...(await store.plansOf(() => looking(store.at, (work) => staleRows(work, "memories", asked)), "memories")),
+    ...(await store.plansOf(() => looking(store.at, (work) => staleRows(work, "documents", asked)), "documents")),
+  ];
+  expect(plans.length).toBeGreaterThanOrEqual(6);
+  for (const plan of plans) {
+    expect(plan).toMatch(/SEARCH t USING (COVERING )?INDEX (memories|documents)_pending/);
+    expect(plan).not.toMatch(/SCAN t|ORDER BY/);
+  }
+  const since = { since: now, below: 3 };
+  const [plan] = await store.plansOf(() => changing(store.at, TENANT, (work) => recheckSince(work, since, 0)), "desc");
+  expect(plan).toMatch(/SEARCH m USING INDEX memories_pending \(tenant_id=\? AND embedded_by=\? AND rowid<\?\)/);
+  expect(plan).not.toMatch(/SCAN|ORDER BY/);
 });
 
 test("what anybody may ask walks through no memories", async () => {
@@ -123,7 +147,7 @@ test("old audit entries are looked up among the oldest of their tenant", async (
 
 test("replies and jobs that have run out are looked up", async () => {
   const plans = await store.plansOf(() => retention().removeSpent(1, 3), "delete");
-  expect(plans).toHaveLength(3);
+  expect(plans).toHaveLength(4);
   expect(plans.filter((plan) => /SCAN (kept_replies|jobs)/.test(plan))).toEqual([]);
 });
 

@@ -96,7 +96,7 @@ test("a folder of before is found by the words within its runs", async () => {
     ["求书", "note-2"],
   ] as const) {
     const scope = { tenant_id: TENANT, collection: undefined, fleet_id: undefined, skill_visibility: null };
-    const { hits } = await documents.hits({ ...scope, vector: null, secondary_vector: null, words: [word], pool: 9 });
+    const { hits } = await documents.hits({ ...scope, vector: null, words: [word], pool: 9 });
     expect(hits.map(({ document }) => document.doc_id)).toEqual([doc_id]);
   }
   const { checks } = await indexes.inspect(null, () => {});

@@ -1,13 +1,12 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { modelFolder } from "../../src/ai/models/files.ts";
+import { modelFolder, readManifest } from "../../src/ai/models/files.ts";
+import { ModelManifest, OwnManifest } from "../../src/ai/models/manifest.ts";
+import { DEFAULT_MODEL } from "../../src/ai/open.ts";
 
-/** The pair that minilm-l6-v2 was measured with. */
-export const KNOWN_PAIR = {
-  texts: ["When does the night ferry leave?", "The last boat to the island departs at a quarter past eleven."],
-  cosine: 0.484,
-  tolerance: 0.03,
-};
+const { known_pair, query_prefix, passage_prefix } = readManifest(modelFolder(DEFAULT_MODEL), OwnManifest);
+/** The pair that the model was measured with. */
+export const KNOWN_PAIR = known_pair;
 
 export interface ModelFolder {
   readonly manifest?: Readonly<Record<string, unknown>>;
@@ -20,13 +19,21 @@ export interface ModelFolder {
 /** Makes a model folder of the user's own, with the files of a model that comes with Cairn. */
 export function makeModelFolder(
   folder: string,
-  { manifest = {}, without = [], network = "minilm-l6-v2" }: ModelFolder = {},
+  { manifest = {}, without = [], network = DEFAULT_MODEL }: ModelFolder = {},
 ): void {
-  const files = ["config.json", "tokenizer.json", "tokenizer_config.json", "onnx/model_quantized.onnx"];
+  const files = Object.keys(readManifest(modelFolder(network), ModelManifest).files);
   for (const file of files.filter((name) => !without.includes(name))) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     symlinkSync(join(modelFolder(network), file), join(folder, file));
   }
-  const own = { id: "my-minilm", dimensions: 384, pooling: "mean", known_pair: KNOWN_PAIR, ...manifest };
+  const own = {
+    id: "my-model",
+    dimensions: 384,
+    pooling: "mean",
+    query_prefix,
+    passage_prefix,
+    known_pair,
+    ...manifest,
+  };
   writeFileSync(join(folder, "manifest.json"), JSON.stringify(own));
 }

@@ -45,7 +45,7 @@ export async function compareFilters(scene: Scene): Promise<Figure[]> {
     // With one client the rate says no more than the times.
     figures.push(...timed.slice(0, 2).map((line) => hideUnoffered(line, offered)));
     const recalls = await forBoth((side) => recallOf(scene.servers[side], filtered, questions, truth));
-    for (const name of ["found, first model", "found, both models", "shown, both models"] as const)
+    for (const name of ["found", "shown"] as const)
       figures.push(
         hideUnoffered(figure(`nearest ten, ${what}, ${name}`, [recalls[0][name], recalls[1][name]]), offered),
       );
@@ -127,21 +127,16 @@ async function recallOf(
   questions: readonly string[],
   truth: ReturnType<typeof nearest>["of"],
 ) {
-  const sum = { "found, first model": 0, "found, both models": 0, "shown, both models": 0 };
+  const sum = { found: 0, shown: 0 };
   for (const [i, question] of questions.entries()) {
-    const { first, both } = truth[i] ?? { first: [], both: [] };
+    const near = truth[i] ?? [];
     const { items, diagnostic } = Found.parse((await searchFor(server, filtered, question, { diagnostic: true })).body);
     const [found, shown] = [diagnostic.all_candidates, items].map((list) => new Set(list.map(({ id }) => id)));
-    sum["found, first model"] += shareIn(found, first);
-    sum["found, both models"] += shareIn(found, both);
-    sum["shown, both models"] += shareIn(shown, both);
+    sum.found += shareIn(found, near);
+    sum.shown += shareIn(shown, near);
   }
   const mean = (total: number): number => total / questions.length;
-  return {
-    "found, first model": mean(sum["found, first model"]),
-    "found, both models": mean(sum["found, both models"]),
-    "shown, both models": mean(sum["shown, both models"]),
-  };
+  return { found: mean(sum.found), shown: mean(sum.shown) };
 }
 
 const shareIn = (set: ReadonlySet<string> | undefined, ids: readonly string[]): number =>

@@ -5,20 +5,12 @@ import type { EmbedderKind } from "../../../src/ai/open.ts";
 import { openModels } from "../../../src/ai/open.ts";
 import { blobVector } from "../../../src/storage/units/vectors.ts";
 
-/** A question as both embedders read it. */
-export interface AskedVectors {
-  readonly own: Float32Array;
-  readonly second: Float32Array | null;
-}
-
-/** The vectors of questions, by the same models as the servers have. */
-export async function questionVectors(embedder: EmbedderKind, questions: readonly string[]): Promise<AskedVectors[]> {
+/** The vectors of questions, by the same model as the servers have. */
+export async function questionVectors(embedder: EmbedderKind, questions: readonly string[]): Promise<Float32Array[]> {
   const models = openModels(embedder, { cacheDir: tmpdir() });
-  const options = { role: "query", priority: "background" } as const;
-  const own = await models.embedder.embed(questions, options);
-  const second = await models.secondaryMemoryEmbedder?.embed(questions, options);
+  const vectors = await models.embedder.embed(questions, { role: "query", priority: "background" });
   await models.embedder.close();
-  return own.map((vector, i) => ({ own: vector, second: second?.[i] ?? null }));
+  return vectors;
 }
 
 /** Rows of a folder, by a condition on the table of memories. */
@@ -27,43 +19,32 @@ export interface Rows {
   readonly params: readonly (string | number)[];
 }
 
-/** The ids of the rows truly nearest to a question, nearest first: by the first embedder alone, and by the mean of both. */
-export interface Nearest {
-  readonly first: readonly string[];
-  readonly both: readonly string[];
-}
-
-/** Compares each question with each of the rows that are searched, in full precision. */
+/** The ids of the rows truly nearest to each question, nearest first: each is compared with each row that is searched, in full precision. */
 export function nearest(
   folder: string,
   rows: Rows,
-  asked: readonly AskedVectors[],
+  asked: readonly Float32Array[],
   count: number,
-): { readonly passing: number; readonly of: Nearest[] } {
+): { readonly passing: number; readonly of: string[][] } {
   const db = new Database(join(folder, "cairn.db"), { readonly: true });
   const read = db.query<StoredVectors, (string | number)[]>(
-    `select id, vector, second from memories join memory_vectors using (seq)
+    `select id, vector from memories join memory_vectors using (seq)
      where deleted_at is null and status in ('active', 'confirmed', 'pending', 'conflicted') and ${rows.where}`,
   );
-  const best = asked.map(() => ({ first: new Best(count), both: new Best(count) }));
+  const best = asked.map(() => new Best(count));
   let passing = 0;
-  for (const { id, vector, second } of read.iterate(...rows.params)) {
+  for (const { id, vector } of read.iterate(...rows.params)) {
     passing++;
-    const [own, other] = [blobVector(vector), second && blobVector(second)];
-    for (const [i, question] of asked.entries()) {
-      const cosine = dot(own, question.own);
-      best[i]?.first.offer(id, cosine);
-      best[i]?.both.offer(id, other && question.second ? cosine + dot(other, question.second) : cosine);
-    }
+    const own = blobVector(vector);
+    for (const [i, question] of asked.entries()) best[i]?.offer(id, dot(own, question));
   }
   db.close();
-  return { passing, of: best.map(({ first, both }) => ({ first: first.ids(), both: both.ids() })) };
+  return { passing, of: best.map((nearest) => nearest.ids()) };
 }
 
 interface StoredVectors {
   readonly id: string;
   readonly vector: Uint8Array;
-  readonly second: Uint8Array | null;
 }
 
 /** The cosine of unit vectors. */

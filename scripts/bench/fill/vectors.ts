@@ -1,4 +1,3 @@
-import type { Services } from "../../../src/core/ports/context.ts";
 import type { Embedder } from "../../../src/core/ports/embedder.ts";
 import type { RowVectors } from "../../../src/core/ports/memory-store.ts";
 import { ROW_SEED } from "../folder.ts";
@@ -12,43 +11,36 @@ const NOISE_TERMS = 4;
 const NOISE_LENGTH = 0.25;
 
 /** The vectors of a row but for its context, which the row before it decides. */
-export type PlainVectors = Pick<RowVectors, "own"> & { readonly secondary: Float32Array | null };
+export type PlainVectors = Pick<RowVectors, "own">;
 
 /** Makes the vectors of rows of these texts. */
 export type VectorMaker = (texts: readonly string[]) => Promise<PlainVectors[]>;
 
-type Embedders = Pick<Services, "embedder" | "secondaryMemoryEmbedder">;
-
 /**
  * Vectors with the structure of real ones, thousands a second. The centre of a row is one that the model gave to a made-up
  * text, drawn by Zipf's law, so that clusters differ in size. The noise is a sum of differences of such vectors: its covariance
- * is that of the model's own vectors, with their decaying spectrum, at half its size. Both embedders read the same draw.
+ * is that of the model's own vectors, with their decaying spectrum, at half its size.
  */
-export async function clusteredVectors(embedders: Embedders, dice: Dice): Promise<VectorMaker> {
+export async function clusteredVectors(embedder: Embedder, dice: Dice): Promise<VectorMaker> {
   const read = createAuthor(ROW_SEED + 1)
     .rows(MODEL_TEXTS)
     .map(({ content }) => content);
-  const embedded = (by: Embedder) => by.embed(read, { role: "passage", priority: "background" });
-  const own = await embedded(embedders.embedder);
-  const second = embedders.secondaryMemoryEmbedder && (await embedded(embedders.secondaryMemoryEmbedder));
+  const vectors = await embedder.embed(read, { role: "passage", priority: "background" });
   const any = () => Math.floor(dice() * MODEL_TEXTS);
   const one = (): PlainVectors => {
     const centre = Math.floor(MODEL_TEXTS ** dice()) - 1;
     const pairs = Array.from({ length: NOISE_TERMS }, () => [any(), any()] as const);
-    const mixed = (vectors: readonly Float32Array[]) => noisy(vectors, centre, pairs);
-    return { own: mixed(own), secondary: second && mixed(second) };
+    return { own: noisy(vectors, centre, pairs) };
   };
   return async (texts) => texts.map(one);
 }
 
-/** The vectors that the embedders themselves give to each text. */
+/** The vectors that the embedder itself gives to each text. */
 export const embeddedVectors =
-  ({ embedder, secondaryMemoryEmbedder }: Embedders): VectorMaker =>
+  (embedder: Embedder): VectorMaker =>
   async (texts) => {
-    const options = { role: "passage", priority: "background" } as const;
-    const own = await embedder.embed(texts, options);
-    const second = await secondaryMemoryEmbedder?.embed(texts, options);
-    return own.map((vector, i) => ({ own: vector, secondary: second?.[i] ?? null }));
+    const vectors = await embedder.embed(texts, { role: "passage", priority: "background" });
+    return vectors.map((own) => ({ own }));
   };
 
 const NONE = new Float32Array();

@@ -9,7 +9,7 @@ import { startServer, targets } from "../server.ts";
 import { toTable } from "../tables.ts";
 import { createAuthor } from "../text.ts";
 
-// Usage: bun scripts/bench/keeping/reembed.ts [EXECUTABLE] [--rows 1000] [--model minilm-l6-v2] [--clients 2]
+// Usage: bun scripts/bench/keeping/reembed.ts [EXECUTABLE] --models DIR --model NAME [--rows 1000] [--clients 2]
 //
 // How searches fare while a filled folder is read by another model: whether they are answered with the same rows as before, up to
 // the change of model, and how long they take against the seconds before it began. Questions are new each time for the
@@ -18,19 +18,22 @@ import { createAuthor } from "../text.ts";
 const { values, positionals } = parseArgs({
   options: {
     rows: { type: "string", default: "1000" },
-    model: { type: "string", default: "minilm-l6-v2" },
+    model: { type: "string" },
+    models: { type: "string" },
     clients: { type: "string", default: "2" },
     seconds: { type: "string", default: "10" },
   },
   allowPositionals: true,
 });
+if (!values.model || !values.models)
+  throw new Error("Name a model of your own with --model, and its folder with --models.");
 const [executable] = positionals;
 const [source] = targets();
 const target = executable ? { name: "binary" as const, command: [resolve(executable)] } : source;
 if (!target) throw new Error("There is nothing to start.");
 const folder = mkdtempSync(join(tmpdir(), "cairn-bench-reembed-"));
 await fill(folder, { rows: Number(values.rows), embedder: "onnx", vectors: "embedded" });
-const server = await startServer(target, folder);
+const server = await startServer(target, folder, ["--models", values.models]);
 const Found = z.object({ items: z.array(z.object({ id: z.string() })) });
 const asked = createAuthor(3).questions(20);
 const fresh = createAuthor(5).questions(20_000);

@@ -6,8 +6,9 @@ import type { Embedder } from "../../core/ports/embedder.ts";
 const LENGTH_TOLERANCE = 0.01;
 
 /**
- * Holds an embedder to what its port promises: a caller waits no longer than its signal, and gets one unit vector a text
- * or an error. A vector of another length, or of no length, would otherwise be stored and spoil every search that meets it.
+ * Holds an embedder to what its port promises: a caller waits no longer than its signal, and gets one vector a text,
+ * of unit length or silent, or an error. A vector of another length would otherwise be stored and spoil every search
+ * that meets it.
  */
 export function checkedEmbedder(inner: Embedder): Embedder {
   const inTime = <T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> =>
@@ -37,7 +38,7 @@ function isUnit(vector: unknown, dimensions: number): boolean {
   if (!(vector instanceof Float32Array) || vector.length !== dimensions) return false;
   let squares = 0;
   for (const value of vector) squares += value * value;
-  return Math.abs(squares - 1) < LENGTH_TOLERANCE;
+  return squares === 0 || Math.abs(squares - 1) < LENGTH_TOLERANCE;
 }
 
 const unsound = (): AppError =>

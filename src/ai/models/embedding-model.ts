@@ -46,22 +46,39 @@ function joined(parts: readonly Float32Array[]): Float32Array<ArrayBuffer> {
 /**
  * The vectors of one input from those of its tokens: their mean, or of each turn that of its own tokens, and of these with
  * the tokens of the turn before. The closing token goes with the last turn, all that is before the first one with that.
+ * The vector of what the model cannot read is silent: zeros.
  */
-function pool({ ids, bounds }: TokenRow, tokens: Float32Array, answer: Float32Array, width: number): void {
+function pool(row: TokenRow, tokens: Float32Array, answer: Float32Array, width: number): void {
+  const { ids, bounds } = row;
   const ends = bounds.length === 0 ? [ids.length] : bounds.with(-1, ids.length);
-  const sums = ends.map((end, part) => {
+  const parts = ends.map((end, part): Part => {
+    const from = ends[part - 1] ?? 0;
     const sum = new Float32Array(width);
-    for (let token = ends[part - 1] ?? 0; token < end; token++) add(tokens, token * width, sum);
-    return sum;
+    for (let token = from; token < end; token++) add(tokens, token * width, sum);
+    return { sum, known: knownTokens(row, from, end) };
   });
-  const [first, ...turns] = sums;
-  if (turns.length === 0) answer.set(unit(first ?? new Float32Array(width)));
+  const [first, ...turns] = parts;
+  if (first && turns.length === 0) answer.set(unit(first));
   for (const [turn, own] of turns.entries()) {
-    const context = own.slice();
-    add(sums[turn] ?? own, 0, context);
+    const before = parts[turn] ?? own;
+    const sum = own.sum.slice();
+    add(before.sum, 0, sum);
     answer.set(unit(own), 2 * turn * width);
-    answer.set(unit(context), (2 * turn + 1) * width);
+    answer.set(unit({ sum, known: own.known + before.known }), (2 * turn + 1) * width);
   }
+}
+
+/** Sum of the token vectors of a part of a text, and by how many more of its tokens are known than unknown. */
+interface Part {
+  readonly sum: Float32Array;
+  readonly known: number;
+}
+
+/** Tokens of the text itself that are known, less those that are not: below nothing, it is silent. */
+function knownTokens({ ids, lead, says }: TokenRow, from: number, end: number): number {
+  let known = 0;
+  for (let token = Math.max(from, lead); token < Math.min(end, ids.length - 1); token++) known += says[token] ?? 0;
+  return known;
 }
 
 /** Adds as many numbers as `sum` has, from a place on. */
@@ -69,8 +86,9 @@ function add(values: Float32Array, from: number, sum: Float32Array): void {
   for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] ?? 0) + (values[from + i] ?? 0);
 }
 
-/** Scales a sum of token vectors to length one; the mean has the same direction. */
-function unit(sum: Float32Array): Float32Array {
+/** Scales a sum of token vectors to length one, as the mean has the same direction; zeros for a silent part. */
+function unit({ sum, known }: Part): Float32Array {
+  if (known < 0) return new Float32Array(sum.length);
   let squares = 0;
   for (const value of sum) squares += value * value;
   if (!(squares > 0 && Number.isFinite(squares))) throw new Error("The model answered with a vector of no length.");

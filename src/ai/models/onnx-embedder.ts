@@ -37,14 +37,15 @@ export function onnxEmbedder({ spec, manifest }: EmbeddingModel, worker: ModelWo
     state: () => worker.state(spec),
     ready: worker.ready,
     embed(texts, { role, priority, signal }) {
-      const inputs = texts.map((text) => ({ text: prefixes[role] + readable(text) }));
+      const inputs = texts.map((text) => ({ lead: prefixes[role], text: readable(text) }));
       const patience_ms = priority === "interactive" ? PATIENCE_MS[role] : undefined;
       const isQuestion = priority === "interactive" && role === "query";
       return worker.run(spec, inputs, { priority: isQuestion ? "question" : priority, signal, patience_ms });
     },
     async embedTurns(conversations, { priority, signal }) {
       const inputs = conversations.map(({ before, turns }) => ({
-        text: prefixes.passage + readable(before),
+        lead: prefixes.passage,
+        text: readable(before),
         turns: turns.map(readable),
       }));
       const patience_ms = priority === "interactive" ? PATIENCE_MS.passage : undefined;

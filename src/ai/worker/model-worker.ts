@@ -60,7 +60,7 @@ export function createModelWorker({ prepare, advice, elapsed }: ModelWorkerOptio
     dispatcher.abandon(unavailable(reason));
   };
   const refuse = (lane: Lane) => (cause: string) =>
-    dispatcher.refuse(lane, unavailable(`The model could not read a text: ${cause}`));
+    dispatcher.refuse(lane, unavailable(`The model refused a text: ${cause}`));
   /** Of a model that cannot be loaded: what was in the queue already is refused for the same reason. */
   const refuseAlways = (lane: Lane) => (model: string, cause: string) => {
     const reason = unserved.get(model) ?? loadReason(`${model}: ${cause}`, advice);

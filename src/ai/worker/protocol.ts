@@ -1,5 +1,7 @@
 /** What a model can be asked: a text, for a model that compares two texts a pair, or a text and what follows it. */
 export interface ModelInput {
+  /** What the model wants before every text, and what tells nothing of it. */
+  readonly lead?: string;
   readonly text: string;
   readonly pair?: string;
   /** Texts that are read after `text`, as one with it: two rows each instead of one, see `TurnVectors`. */

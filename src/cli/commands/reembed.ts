@@ -25,7 +25,7 @@ const POLL_MS = 200;
 
 /** `cairn reembed`. */
 export function addReembed(program: Command, cli: CliFactory): void {
-  common(program.command("reembed"), "cairn reembed --model minilm-l6-v2")
+  common(program.command("reembed"), "cairn reembed --model my-model")
     .description("have everything read by another embedding model, while searches are answered by the present one")
     .option("--model <name>", "begin with this model, and wait until it answers")
     .option("--pause", "stop for a while")

@@ -101,8 +101,7 @@ const LOADED_WITHIN_MS = 30_000;
 const TRIED_WITHIN_MS = 5_000;
 const POLL_MS = 100;
 
-const isLoaded = ({ embedding, paraphraser }: Status): boolean =>
-  [embedding, paraphraser].every(({ phase }) => phase !== "loading");
+const isLoaded = ({ embedding }: Status): boolean => embedding.phase !== "loading";
 const isSettled = ({ jobs, judge }: Status): boolean =>
   (jobs === null || jobs.failing === 0) && judge.phase !== "waiting";
 

@@ -27,11 +27,10 @@ export function inspectModelFiles(look: () => ModelFiles): DoctorFinding[] {
 const UNABLE = "Without it, ";
 
 /** Whether what reads texts was loaded by whoever serves. */
-export function inspectLoaded({ embedding, judge, paraphraser }: Status): DoctorFinding[] {
+export function inspectLoaded({ embedding, judge }: Status): DoctorFinding[] {
   return [
     loaded("embedder", embedding, `${UNABLE}memories are found by their words only, not by what they mean.`),
     loaded("judge", judge, `${UNABLE}of contradictions only other values in the same words are found.`),
-    loaded("secondary embedder", paraphraser, `${UNABLE}documents are read once only, and found less well.`),
   ];
 }
 

@@ -66,10 +66,6 @@ export interface Services {
   readonly judge: Judge | null;
   /** Predicates of which a subject may have several objects at once. */
   readonly manyValued: ReadonlySet<string>;
-  /** Reads documents a second time, differently trained, so that its errors are others; documents can do without. */
-  readonly secondaryDocumentEmbedder: Embedder | null;
-  /** Reads memories beside the embedder; null without one. */
-  readonly secondaryMemoryEmbedder: Embedder | null;
   /** The language model that the owner configured; null, and nothing lacks, without one. */
   readonly llm: Llm | null;
   /** Budgets of calls that several servers share; null when this one keeps its own. */
@@ -120,8 +116,6 @@ export type Caller = Pick<Ctx, "principal" | "standalone">;
 export type SearchStorage = Pick<Storage, "memories" | "entities" | "contradictions" | "agents">;
 
 /** What a search needs of a call: a thread that answers searches has no more. */
-export interface SearchCtx
-  extends Caller,
-    Pick<Ctx, "clock" | "log" | "embedder" | "secondaryMemoryEmbedder" | "llm" | "limits" | "afterReply"> {
+export interface SearchCtx extends Caller, Pick<Ctx, "clock" | "log" | "embedder" | "llm" | "limits" | "afterReply"> {
   readonly storage: SearchStorage;
 }

@@ -22,6 +22,8 @@ export interface UncheckedMemory {
   readonly memory: StoredMemory;
   /** The detector set its present status. */
   readonly demoted: boolean;
+  /** Rows of its tenant are just being read anew: some that it is compared with may have no vector. */
+  readonly is_partial: boolean;
 }
 
 /** What is asked for when a row is to be compared with what is stored. */
@@ -64,6 +66,8 @@ export interface Check {
   /** What its writer states beside its text, if anything. */
   readonly claim: ClaimKey | null;
   readonly findings: readonly NewFinding[];
+  /** As it was told of the row; absent for no. */
+  readonly is_partial?: boolean;
 }
 
 /** What is shown of the other row of a finding. */
@@ -177,13 +181,21 @@ export interface ContradictionStore {
   /**
    * Stores what rows claim and what was found, demotes and links rows, in their order and in one transaction; twice equals
    * once. Passed over are findings whose rows are no longer as they were read (the row checked is queued again), whose older row
-   * has a status of somebody else's making that is not live, and pairs that a caller undid.
+   * has a status of somebody else's making that is not live, and pairs that a caller undid. A partial check that reading anew has
+   * overtaken is passed over, too, and its row queued again.
    */
   record(checks: readonly Check[], actor: Actor): Promise<void>;
   /**
    * Stores one finding as `record` does; neither row counts as checked by it.
    */
   put(found: NewFinding, actor: Actor): Promise<void>;
+  /**
+   * Has the next few rows of a tenant below a number, from its newest for null, compared once more: of those with a vector of
+   * the model that answers the ones that were checked since a moment. Returns below which number to go on; null when all are done.
+   */
+  recheckSince(tenant_id: string, since: string, below: number | null): Promise<number | null>;
+  /** Has rows that the model has refused to read compared once more as soon as it has read them. */
+  recheckOnceRead(tenant_id: string, ids: readonly string[]): Promise<void>;
   /**
    * Takes back what rows that have expired since had found against older ones, which are then what they were. Returns when
    * the next such row expires, in epoch milliseconds; null when none will.

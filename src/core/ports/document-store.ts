@@ -2,6 +2,7 @@ import type { JsonObject } from "../kernel/json.ts";
 import type { Job } from "../schema/job.ts";
 import type { SkillApproval } from "../schema/skill.ts";
 import type { QueryVector, WeighedWord } from "./hits.ts";
+import type { StaleRow, StaleRows } from "./keeping/stale-rows.ts";
 import type { Actor } from "./memory-store.ts";
 import type { Page, PageBounds } from "./page.ts";
 
@@ -39,13 +40,6 @@ export interface NamedDocument extends DocumentKey {
   among?(namesakes: readonly StoredDocument[]): string;
 }
 
-/** What the secondary embedder makes of a document: of its summary, and of all its texts from the summary on. */
-export interface SecondaryVectors {
-  readonly embedder_id: string;
-  readonly summary: Float32Array;
-  readonly whole: Float32Array;
-}
-
 /** What a write makes of a document. */
 export interface DocumentChange {
   readonly fleet_id: string | null;
@@ -55,8 +49,6 @@ export interface DocumentChange {
   /** Vector of the summary; null keeps the one there is while the summary stays the same, else leaves it for the jobs. */
   readonly vector: Float32Array | null;
   readonly embedded_by: string | null;
-  /** Absent or null leaves it for the jobs, if there is a secondary embedder at all. */
-  readonly secondary_vectors?: SecondaryVectors | null;
   /** Absent or null leaves the document without one. */
   readonly approval?: SkillApproval | null;
   /** How many documents the tenant may hold: beyond, a new one is refused with PLAN_LIMIT_READ_ONLY. Absent for no bound. */
@@ -105,8 +97,6 @@ export interface DocumentHitQuery extends SeesSkills {
   readonly collection?: string | undefined;
   readonly fleet_id?: string | undefined;
   readonly vector: QueryVector | null;
-  /** The question as the secondary embedder reads it: it finds no document, but orders those found. */
-  readonly secondary_vector?: QueryVector | null;
   readonly words: readonly string[];
   readonly pool: number;
 }
@@ -120,8 +110,6 @@ export type DocumentName = Pick<StoredDocument, "id" | "collection" | "doc_id">;
 export interface DocumentRawHit {
   readonly document: DocumentName;
   readonly vec_sim: number | null;
-  /** The secondary embedder's cosine to the summary or to the whole, whichever is nearer. */
-  readonly secondary_sim: number | null;
   /** Words of the query in the document, as bits in the order of `words`. */
   readonly own_words: number;
 }
@@ -138,13 +126,6 @@ export interface DocumentVector {
   /** The summary the vector was made from; a document that changed meanwhile is skipped. */
   readonly summary: string;
   readonly vector: Float32Array;
-}
-
-export interface DocumentSecondaryVectors {
-  readonly id: string;
-  /** What was read; a document that changed meanwhile is skipped. */
-  readonly data: JsonObject;
-  readonly secondary_vectors: SecondaryVectors;
 }
 
 export interface DocumentStore {
@@ -172,10 +153,9 @@ export interface DocumentStore {
   hits(query: DocumentHitQuery): Promise<DocumentHits>;
   /** Searchable documents among these row ids that lack a vector of this embedder. */
   pending(tenant_id: string, ids: readonly string[], embedder_id: string): Promise<StoredDocument[]>;
+  /** Documents of a tenant that only other models than this embedder have read, newest first. */
+  stale(asked: StaleRows): Promise<StaleRow[]>;
   fillVectors(tenant_id: string, vectors: readonly DocumentVector[]): Promise<void>;
-  /** Searchable documents among these row ids that this secondary embedder has not read. */
-  withoutSecondaryVectors(tenant_id: string, ids: readonly string[], embedder_id: string): Promise<StoredDocument[]>;
-  fillSecondaryVectors(tenant_id: string, paraphrases: readonly DocumentSecondaryVectors[]): Promise<void>;
 }
 
 export interface SettingsStore {

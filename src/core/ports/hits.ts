@@ -5,9 +5,13 @@ import type { StoredMemory } from "./stored-memory.ts";
 export interface QueryVector {
   readonly embedder_id: string;
   readonly values: Float32Array;
-  /** As the secondary embedder reads it; null without one, and while it is late. */
-  readonly secondary?: Float32Array | null | undefined;
 }
+
+/** What came of embedding a query; without a vector words alone answer it. */
+export type EmbeddedQuery =
+  | { readonly vector: QueryVector; readonly lacks: null }
+  /** The model is not there yet, late or broken, or the query is silent: that cannot be read. */
+  | { readonly vector: null; readonly lacks: "busy" | "silent" };
 
 /** What one search asks of storage: a filter, the query's vector and words, and bounds. */
 export interface HitQuery {
@@ -59,10 +63,8 @@ export interface WeighedWord {
 /** A memory with raw signals, before ranking. Sets of matched words are bits in the order of `HitReply.words`. */
 export interface Hit {
   readonly memory: HitMemory;
-  /** Cosine of query and row; null while the row has no vector of the query's model. */
+  /** Cosine of query and row; null while that of the query's model is yet to come, and for a silent row. */
   readonly vec_sim: number | null;
-  /** Cosine of query and row as the secondary embedder reads them; null where it has not read both. */
-  readonly secondary_sim: number | null;
   /** Cosine of query and the row read together with its neighbours in the run; null where there is none. */
   readonly context_sim: number | null;
   /** Words of the query in the row itself. */

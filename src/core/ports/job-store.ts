@@ -1,7 +1,10 @@
 import type { Job, RecurringKind } from "../schema/job.ts";
 
-/** Jobs that are worked on beside those of other lanes: what embeds, what compares stated values, which asks no model, and all else. */
-export type JobLane = "embedding" | "stated" | "others";
+/**
+ * Jobs that are worked on beside those of other lanes: what embeds, what embeds anew rows of another model, what compares stated
+ * values, which asks no model, and all else.
+ */
+export type JobLane = "embedding" | "reembedding" | "stated" | "others";
 
 /** A job that the runner holds until `leased_until`; after that another claim may take it. */
 export interface LeasedJob {
@@ -9,13 +12,6 @@ export interface LeasedJob {
   readonly job: Job;
   /** Counts from 1. */
   readonly attempt: number;
-}
-
-/** The models that vectors should be of. */
-export interface CurrentModels {
-  readonly embedder_id: string;
-  /** The secondary embedder of documents; null leaves what another one read as it is. */
-  readonly paraphraser_id: string | null;
 }
 
 /** Jobs that are not finished, each in one of the first three. */
@@ -47,22 +43,30 @@ export interface FailingJob {
 }
 
 export interface JobStore {
-  /** Queues the embedding of every row that lacks a vector of these models; returns how many jobs that makes. */
-  addReembedding(models: CurrentModels, runAfterMs: number): Promise<number>;
+  /**
+   * Adds a job that reads anew for each tenant with rows that only another model has read, unless it has one, or each of those
+   * rows was refused and has a job of its own. Returns how many.
+   */
+  addReembedding(embedder_id: string, runAfterMs: number): Promise<number>;
   add(jobs: readonly Job[], runAfterMs: number): Promise<void>;
   /** Adds each job of whose kind there is none: what makes a recurring job one row, whatever happened before. */
   ensure(jobs: readonly Job[], runAfterMs: number): Promise<void>;
   /**
-   * The due job that waited longest, of one lane or of all, leased until `nowMs + leaseMs`; null when there is none. What
+   * The due job that waited longest, of the first of some lanes that has one, leased until `nowMs + leaseMs`; null when there is none. What
    * embeds goes first, and rows are read for what they say once the jobs that were to embed rows before them had their turn;
    * small jobs that read rows of one tenant are claimed as one.
    */
-  claim(nowMs: number, leaseMs: number, lane?: JobLane): Promise<LeasedJob | null>;
+  claim(nowMs: number, leaseMs: number, lanes?: readonly JobLane[]): Promise<LeasedJob | null>;
   finish(id: number): Promise<void>;
+  /**
+   * The same, adding others in its place behind all that wait, in one transaction: each unless the same waits, and none where
+   * another process has taken the job over.
+   */
+  replace(id: number, jobs: readonly Job[], runAfterMs: number): Promise<void>;
   /** Gives a recurring job back for its next time. */
   again(id: number, runAfterMs: number): Promise<void>;
-  /** Gives the job back to run again at `runAfterMs`, with the reason of the failure. */
-  retry(id: number, runAfterMs: number, reason: string): Promise<void>;
+  /** Gives the job back to run again at `runAfterMs`, with the reason of the failure; null where it was only told to stop. */
+  retry(id: number, runAfterMs: number, reason: string | null): Promise<void>;
   /** Makes every job due that would wait beyond now: what a dead process had leased, or a clock since put back had set. */
   wake(nowMs: number): Promise<void>;
   /** Has a recurring job run no later than this; one that runs just now has its own next time. */

@@ -4,6 +4,7 @@ import type { MemorySort, MemoryStats } from "../schema/memory-query.ts";
 import type { NewFinding } from "./finding.ts";
 import type { HitQuery, HitReply } from "./hits.ts";
 import type { KeptWords } from "./keeping/kept-texts.ts";
+import type { StaleRow, StaleRows } from "./keeping/stale-rows.ts";
 import type { MemoryFilter, ReadScope } from "./memory-filter.ts";
 import type { Page, PageBounds } from "./page.ts";
 import type { MemoryKey, StoredMemory } from "./stored-memory.ts";
@@ -139,10 +140,8 @@ export interface PendingMemory {
 /** What a row's text looks like to the embedder: alone, and read with the row before it. */
 export interface RowVectors {
   readonly own: Float32Array;
-  /** Stored only while the row before still has the text of this `content_hash`. */
+  /** Null where either is of nothing that the model can read. Stored only while the row before still has the text of this `content_hash`. */
   readonly context: { readonly values: Float32Array; readonly previous_hash: string } | null;
-  /** The text alone as the secondary embedder reads it; absent without one. */
-  readonly secondary?: Float32Array | null | undefined;
 }
 
 export interface NewVector {
@@ -162,8 +161,9 @@ export interface MemoryStore {
   get(key: MemoryKey, read_scope: ReadScope): Promise<StoredMemory | null>;
   /** The row that a request of this name stored, deleted or not; null when there is none. */
   ofRequest(tenant_id: string, client_request_id: string): Promise<StoredMemory | null>;
+  /** Null while the row has none, and for a silent one. */
   getVector(key: MemoryKey): Promise<Float32Array | null>;
-  /** Vectors of rows by their ids, to hold the rows against each other: of the secondary embedder where there is one, else of the first. */
+  /** Vectors of rows by their ids, to hold the rows against each other. */
   vectorsOf(tenant_id: string, ids: readonly string[]): Promise<ReadonlyMap<string, Float32Array>>;
   /** Those of the rows that the reader may see, in the order of `ids`. */
   several(read_scope: ReadScope, ids: readonly string[]): Promise<StoredMemory[]>;
@@ -222,6 +222,8 @@ export interface MemoryStore {
   countPending(filter: MemoryFilter, most: number): Promise<number>;
   /** The same of all tenants. */
   countAllPending(): Promise<number>;
+  /** Rows of a tenant that only other models than this embedder have read, newest first. */
+  stale(asked: StaleRows): Promise<StaleRow[]>;
   fillVectors(tenant_id: string, vectors: readonly NewVector[]): Promise<void>;
   /** Adds one recall to each row. Never touches what ranking reads. */
   touchRecalls(tenant_id: string, ids: readonly string[], at: string): Promise<void>;

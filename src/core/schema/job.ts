@@ -4,6 +4,13 @@ import { z } from "zod";
 const RewordPlace = z.object({ table: z.enum(["memories", "documents"]), after: z.int().nullable() });
 export type RewordPlace = z.infer<typeof RewordPlace>;
 
+/**
+ * Where reading rows anew goes on: below a number of a table, from its end for null. What was compared meanwhile, by the checks of
+ * memories, comes last.
+ */
+const RereadPlace = z.object({ table: z.enum(["documents", "memories", "memory_checks"]), number: z.int().nullable() });
+export type RereadPlace = z.infer<typeof RereadPlace>;
+
 /** Every kind of deferred work with its payload. A handler must survive being run twice. */
 export const Job = z.discriminatedUnion("kind", [
   z.object({
@@ -32,6 +39,19 @@ export const Job = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("retention_schedule"), payload: z.object({}) }),
   z.object({ kind: z.literal("wipe_traces"), payload: z.object({}) }),
   z.object({ kind: z.literal("reword_rows"), payload: z.object({ from: RewordPlace.optional() }) }),
+  z.object({
+    kind: z.literal("reread_rows"),
+    payload: z.object({
+      tenant_id: z.string(),
+      // The model that the place is of; those queued before it was told do not have it.
+      embedder_id: z.string().optional(),
+      // Since when rows are read anew, as a timestamp.
+      since: z.string(),
+      below: RereadPlace,
+      // Memories were read by it: what was compared meanwhile is to be compared again.
+      has_read: z.boolean().optional(),
+    }),
+  }),
   z.object({ kind: z.literal("forge_tick"), payload: z.object({ tenant_id: z.string(), run: z.string() }) }),
   z.object({ kind: z.literal("forge_schedule"), payload: z.object({}) }),
 ]);

@@ -154,7 +154,9 @@ export const SimilarReply = z
     memory_id: z.string().meta({ format: "uuid" }),
     searchable: z
       .boolean()
-      .describe("Whether the memory has the vector that it is compared by; nothing is found without."),
+      .describe(
+        "Whether the memory has the vector that it is compared by: not while it waits for it, nor where the model cannot read it. Nothing is found without.",
+      ),
     items: z.array(
       z.object({
         id: z.string().meta({ format: "uuid" }),

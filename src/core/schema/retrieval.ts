@@ -84,8 +84,8 @@ export const SearchRequest = z
       .max(QUERY_WAIT_MS)
       .nullish()
       .describe(
-        "Milliseconds that each embedding model may take, loading it included; past them the search goes on without it, " +
-          `at worst by keyword only, with a warning. ${QUERY_WAIT_MS} unless given.`,
+        "Milliseconds that the embedding model may take, loading it included; past them the search goes by keyword only, " +
+          `with a warning. ${QUERY_WAIT_MS} unless given.`,
       ),
     diagnostic: z.boolean().nullish(),
     ...ViewMembers.shape,
@@ -134,7 +134,11 @@ export const CandidateView = z
     temporal_boost: z.number(),
     status_penalty: z.number(),
     pool_arms: z.array(z.string()),
-    has_embedding: z.boolean(),
+    has_embedding: z
+      .boolean()
+      .describe(
+        "Whether its vector was compared with the question's: not where either waits for one, or the model cannot read it.",
+      ),
     excluded: z
       .enum(["below_min_similarity", "below_min_score", "same_text", "trimmed_by_top_k", "answered_by_successor"])
       .nullable(),

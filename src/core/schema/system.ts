@@ -96,7 +96,6 @@ export const Status = z
     }),
     embedding: Provider.extend({ phase: z.enum(["loading", "ready", "failed"]), dimensions: z.int() }),
     judge: Provider.extend({ phase: z.enum(["waiting", "ready", "failed"]).nullable() }),
-    paraphraser: Provider.extend({ phase: z.enum(["loading", "ready", "failed"]).nullable() }),
     llm: Provider,
     search_threads: z.int().describe("Threads that search beside the one that serves."),
     search_index: SearchIndex,

@@ -26,9 +26,9 @@ import {
   SimilarReply,
 } from "../../core/schema/memory-query.ts";
 import { writeMemories } from "../../memories/bulk.ts";
+import { similarMemories } from "../../memories/likeness/similar.ts";
 import { changeStatus, patchMemory } from "../../memories/patch.ts";
 import { countMemories, getMemory, listMemories } from "../../memories/read.ts";
-import { similarMemories } from "../../memories/similar.ts";
 import { memoryStats } from "../../memories/stats.ts";
 import { writeMemory } from "../../memories/write.ts";
 import { REPLAYED } from "../idempotency.ts";

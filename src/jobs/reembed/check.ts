@@ -23,7 +23,7 @@ export async function checkGeneration(
   if (lost > 0) throw unsound(`${lost} of ${sample.length} memories are not found by their own vectors`);
   const alone = sample.filter(({ is_alone }) => is_alone);
   const again = await embedRows(
-    { embedder, secondaryMemoryEmbedder: null },
+    { embedder },
     alone.map(({ row }) => row),
     { role: "passage", priority: "background", signal },
   );

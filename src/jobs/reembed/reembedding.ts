@@ -25,25 +25,33 @@ export interface ReembedParts {
 const ROUNDS_MAX = 20;
 /** How often it is looked whether a rebuild has ended. */
 const LOOK_MS = 200;
+/** How long what was counted of all rows is told again while rows are being read: counting a million takes a part of a second. */
+const COUNTED_MS = 2_000;
 
 /** Keeps the change to another model of a process; what of it must outlive the process lies in the storage. */
 export function createReembedding({ services, clock, names, current, another, take }: ReembedParts): Reembedding {
   let work: { readonly stopping: AbortController; readonly done: Promise<void> } | null = null;
   let step: OtherModel["step"] = null;
   let pace = { rows: 0, since: 0 };
+  let counted: { readonly done: number; readonly total: number; readonly at: number } | null = null;
   const generations = () => services().storage.generations;
   const otherOf = async (): Promise<Generation | null> => (await generations().list()).other;
 
+  async function progress(): Promise<{ readonly done: number; readonly total: number }> {
+    const now = clock.now();
+    if (step !== "reading" || counted === null || now - counted.at >= COUNTED_MS || now < counted.at)
+      counted = { ...(await generations().progress()), at: now };
+    return counted;
+  }
+
   async function run(other: Generation, models: Models, signal: AbortSignal): Promise<void> {
-    if (models.embedder.id !== other.embedder_id)
-      throw new AppError("CONFLICT", `${other.model} is another than the one that began. Cancel, and begin again.`);
-    const { secondaryMemoryEmbedder } = services();
-    const keepsSecondary = secondaryMemoryEmbedder?.id === models.secondaryMemoryEmbedder?.id;
+    requireSame(other, models);
     pace = { rows: 0, since: clock.now() };
+    counted = null;
     const tell = (rows: number) => {
       pace = { ...pace, rows: pace.rows + rows };
     };
-    const read = () => readAll({ generations: generations(), models, keepsSecondary, signal, tell });
+    const read = () => readAll({ generations: generations(), models, signal, tell });
     step = "reading";
     await read();
     step = "checking";
@@ -60,8 +68,7 @@ export function createReembedding({ services, clock, names, current, another, ta
       await read();
     }
     services().log.info("model changed", { model: models.name, embedder_id: models.embedder.id });
-    const paraphraser_id = models.secondaryDocumentEmbedder?.id ?? null;
-    await services().storage.jobs.addReembedding({ embedder_id: models.embedder.id, paraphraser_id }, clock.now());
+    await services().storage.jobs.addReembedding(models.embedder.id, clock.now());
   }
 
   /** Goes on with the other model, or with taking it out, until that is done or told to stop. */
@@ -107,6 +114,13 @@ export function createReembedding({ services, clock, names, current, another, ta
     const other = await otherOf();
     if (other) goOn(other, models);
   };
+  const goBackTo = async (other: Generation) => {
+    const models = await another(other.model).catch((error: unknown) => {
+      throw error instanceof AppError ? new AppError("CONFLICT", `${error.message} ${endOf(other)}.`) : error;
+    });
+    requireSame(other, models);
+    await beginWith(models);
+  };
   const drop = async (other: Generation) => {
     await generations().change("dropping");
     goOn({ ...other, state: "dropping" }, null);
@@ -126,12 +140,11 @@ export function createReembedding({ services, clock, names, current, another, ta
       await generations().change("paused");
     },
     async resume() {
-      const { model } = await require(work ? ["paused", "failed"] : ["paused", "failed", "building"], "resume");
-      await beginWith(await another(model));
+      const other = await require(work ? ["paused", "failed"] : ["paused", "failed", "building"], "resume");
+      await goBackTo(other);
     },
     async rollback() {
-      const { model } = await require(["previous"], "go back to");
-      await beginWith(await another(model));
+      await goBackTo(await require(["previous"], "go back to"));
     },
     async cancel() {
       await require(["building", "paused", "failed"], "cancel");
@@ -168,7 +181,7 @@ export function createReembedding({ services, clock, names, current, another, ta
       const answering = { model: name, embedder_id: embedder.id, models: names() };
       if (!other) return { ...answering, other: null };
       const { has_answered: _kept, state, ...told } = other;
-      const { done, total } = await generations().progress();
+      const { done, total } = await progress();
       const seconds = (clock.now() - pace.since) / 1000;
       const isReading = step === "reading" && pace.rows > 0 && seconds > 0;
       const per_second = isReading ? Math.round((10 * pace.rows) / seconds) / 10 : null;
@@ -181,6 +194,7 @@ export function createReembedding({ services, clock, names, current, another, ta
       };
     },
     async start() {
+      await generations().renew(spaceOf(current()));
       const other = await otherOf();
       if (other && !work && (other.state === "building" || other.state === "dropping")) goOn(other, null);
     },
@@ -192,11 +206,23 @@ async function dropAll(generations: Services["storage"]["generations"], signal: 
   while (!signal.aborted && (await generations.drop())) await Bun.sleep(0);
 }
 
-const spaceOf = ({ name, embedder, secondaryMemoryEmbedder }: Models): ModelSpace => ({
-  model: name,
-  embedder,
-  secondary_center: secondaryMemoryEmbedder?.center ?? null,
-});
+const spaceOf = ({ name, embedder }: Models): ModelSpace => ({ model: name, embedder });
+
+/** Throws where a model reads otherwise than it did when it made its vectors: those of both are never compared. */
+function requireSame(other: Generation, { embedder }: Models): void {
+  const { model, embedder_id } = other;
+  if (embedder.id === embedder_id) return;
+  throw new AppError(
+    "CONFLICT",
+    `The vectors of ${model} were made by another release, which read in another way (${embedder_id}) than this one (${embedder.id}). ${endOf(other)}, and have everything read anew with \`cairn reembed --model ${model}\`.`,
+  );
+}
+
+/** How vectors that cannot answer any more are taken out. */
+const endOf = ({ state }: Generation): string =>
+  state === "previous"
+    ? "Take its vectors out with `cairn reembed --drop-old`"
+    : "Give its vectors up with `cairn reembed --cancel`";
 
 function inTheWay({ model, state }: Generation, wanted: string): string {
   if (state === "previous" && model === wanted)

@@ -57,14 +57,15 @@ export async function memoryMap(ctx: Ctx, query: MemoryMapQuery): Promise<Memory
 async function placedRows({ storage }: Ctx, filter: MemoryFilter, most: number): Promise<PlacedRow[]> {
   const yieldIfDue = createYielder();
   const rows: PlacedRow[] = [];
-  for (;;) {
+  while (rows.length < most) {
     const limit = Math.min(ROWS_PER_STEP, most - rows.length);
     const part = { after: rows.at(-1) ?? null, limit, characters: READ_MAX };
-    const more = limit === 0 ? [] : await storage.pictures.placed(filter, part);
+    const more = await storage.pictures.placed(filter, part);
     rows.push(...more);
-    if (more.length < ROWS_PER_STEP) return rows;
+    if (more.length < limit) break;
     await yieldIfDue();
   }
+  return rows;
 }
 
 async function leftOut(
@@ -72,11 +73,11 @@ async function leftOut(
   filter: MemoryFilter,
   { shown, limit }: { readonly shown: number; readonly limit: number },
 ): Promise<MemoryMap["left_out"]> {
-  const without_vector = await storage.memories.countPending(filter, Number.MAX_SAFE_INTEGER);
+  const left = Math.max(0, (await storage.memories.count(filter)) - shown);
   // Nothing lies beyond a limit that was not reached.
-  if (shown < limit) return { without_vector, beyond_limit: 0 };
-  const live = await storage.memories.count(filter);
-  return { without_vector, beyond_limit: Math.max(0, live - without_vector - shown) };
+  if (shown < limit) return { without_vector: left, beyond_limit: 0 };
+  const without_vector = await storage.memories.countPending(filter, Number.MAX_SAFE_INTEGER);
+  return { without_vector, beyond_limit: Math.max(0, left - without_vector) };
 }
 
 const clusterCount = (points: number): number =>

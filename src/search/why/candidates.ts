@@ -8,17 +8,19 @@ import { failed, passed, quoted } from "./case.ts";
 /** Whether the memory can be found by meaning; where it cannot, and its words did not find it either, that is why. */
 export async function hasVector(one: Case): Promise<Outcome> {
   const { ctx, memory, ranked, findings } = one;
-  if (memory.embedded_by === ctx.embedder.id) {
+  const isRead = memory.embedded_by === ctx.embedder.id;
+  if (isRead && (await ctx.storage.memories.getVector(memory))) {
     return passed(
       findings.query_vector
         ? "It has a vector of the model in use."
         : "It has a vector, but the question has none: words alone found what was found.",
     );
   }
-  if (ranked) return passed("It has no vector yet: its words alone brought it in.");
+  const lack = isRead ? "The model cannot read it" : "It has no vector yet";
+  if (ranked) return passed(`${lack}: its words alone brought it in.`);
   return failed(
-    `It has no vector yet, so that its words alone can find it: ${wordsOf(one, await probe(one))}.`,
-    "Wait until it has one, or ask with words that it holds.",
+    `${lack}, so that its words alone can find it: ${wordsOf(one, await probe(one))}.`,
+    isRead ? "Ask with words that it holds." : "Wait until it has one, or ask with words that it holds.",
   );
 }
 

@@ -21,7 +21,6 @@ export interface OpenOrder {
   readonly limits: Limits;
   readonly standalone: boolean;
   readonly embedder: EmbedderFacts;
-  readonly secondary: EmbedderFacts | null;
   readonly llm: { readonly provider: string; readonly model: string } | null;
 }
 
@@ -30,14 +29,12 @@ export interface Moment {
   /** Epoch milliseconds. */
   readonly now: number;
   readonly embedder: EmbedderState;
-  readonly secondary: EmbedderState | null;
 }
 
 /** What a thread asks of the one that serves, which has the models and the only connection that writes. */
 export type Request =
   | {
       readonly what: "embed";
-      readonly by: "embedder" | "secondary";
       readonly texts: readonly string[];
       readonly options: Omit<EmbedOptions, "signal">;
     }

@@ -20,10 +20,7 @@ export interface SearchThread {
 /** How long a thread may take to finish: a search takes some hundred milliseconds where it is slow. */
 const CLOSE_WITHIN_MS = 2_000;
 
-type Served = Pick<
-  Services,
-  "clock" | "log" | "storage" | "embedder" | "secondaryMemoryEmbedder" | "llm" | "limits" | "standalone"
->;
+type Served = Pick<Services, "clock" | "log" | "storage" | "embedder" | "llm" | "limits" | "standalone">;
 
 const factsOf = ({ id, dimensions, calibration, center }: Embedder): EmbedderFacts => ({
   id,
@@ -38,7 +35,7 @@ const faultOf = (error: unknown): RefusalParts["fault"] =>
 
 /** Starts a thread that reads the storage; `lost` is called once when it ends by itself, and nothing follows. */
 export function startSearchThread(services: Served, ticket: ReaderTicket, lost: (cause: string) => void): SearchThread {
-  const { clock, log, storage, embedder, secondaryMemoryEmbedder, llm, limits, standalone } = services;
+  const { clock, log, storage, embedder, llm, limits, standalone } = services;
   // With a small heap: what a search leaves behind would else grow to hundreds of megabytes before it is collected.
   const worker = new Worker(searchWorkerUrl, { smol: true });
   worker.unref();
@@ -67,10 +64,8 @@ export function startSearchThread(services: Served, ticket: ReaderTicket, lost: 
 
   async function work(request: Request, signal: AbortSignal): Promise<unknown> {
     switch (request.what) {
-      case "embed": {
-        const model = request.by === "embedder" ? embedder : secondaryMemoryEmbedder;
-        return model?.embed(request.texts, { ...request.options, signal });
-      }
+      case "embed":
+        return embedder.embed(request.texts, { ...request.options, signal });
       case "complete":
         narrating++;
         return llm?.complete(request.request, { signal }).finally(() => narrating--);
@@ -127,7 +122,6 @@ export function startSearchThread(services: Served, ticket: ReaderTicket, lost: 
     limits,
     standalone,
     embedder: factsOf(embedder),
-    secondary: secondaryMemoryEmbedder && factsOf(secondaryMemoryEmbedder),
     llm: llm && { provider: llm.provider, model: llm.model },
   });
   return {
@@ -136,8 +130,7 @@ export function startSearchThread(services: Served, ticket: ReaderTicket, lost: 
       const id = ++asked;
       const { promise, resolve } = Promise.withResolvers<object | null>();
       inHand.set(id, resolve);
-      const secondary = secondaryMemoryEmbedder?.state() ?? null;
-      const moment = { now: clock.now(), embedder: embedder.state(), secondary };
+      const moment = { now: clock.now(), embedder: embedder.state() };
       tell({ kind: "ask", id, order, moment });
       return promise;
     },

@@ -51,13 +51,13 @@ const afterReply = createAfterReply(log);
 let moment: Moment & { readonly at: number };
 const clock: Clock = { now: () => moment.now + performance.now() - moment.at };
 
-const embedderOf = (by: "embedder" | "secondary", facts: EmbedderFacts): Embedder => ({
+const embedderOf = (facts: EmbedderFacts): Embedder => ({
   ...facts,
-  state: () => moment[by] ?? { phase: "loading" },
+  state: () => moment.embedder,
   ready: async () => undefined,
   embed: async (texts, { signal, ...options }) =>
     // Safe: the serving thread answers with what its embedder returned.
-    (await request({ what: "embed", by, texts, options }, signal)) as Float32Array[],
+    (await request({ what: "embed", texts, options }, signal)) as Float32Array[],
   embedTurns: () => Promise.reject(new Error("A thread that searches embeds questions alone.")),
   close: async () => undefined,
 });
@@ -74,7 +74,7 @@ let reader: StorageReader | null = null;
 /** Searches that have begun and not ended. */
 const inHand = new Set<Promise<void>>();
 
-function open({ ticket, limits, standalone, embedder, secondary, llm }: OpenOrder): Services {
+function open({ ticket, limits, standalone, embedder, llm }: OpenOrder): Services {
   reader = openReader({ ticket, clock, policies: storagePolicies });
   const storage: SearchStorage = {
     ...reader,
@@ -91,8 +91,7 @@ function open({ ticket, limits, standalone, embedder, secondary, llm }: OpenOrde
     storage,
     limits,
     standalone,
-    embedder: embedderOf("embedder", embedder),
-    secondaryMemoryEmbedder: secondary && embedderOf("secondary", secondary),
+    embedder: embedderOf(embedder),
     llm: llm && llmOf(llm),
     afterReply: afterReply.add,
   };

@@ -1,33 +1,20 @@
 import { dot } from "../../core/kernel/vectors.ts";
 import type { EmbedderSpace } from "../options.ts";
-import type { Coded } from "./index-codes.ts";
 
-/** Scalar products of a row's vectors with those of one, and with the means of the models. */
-export interface Compared {
-  readonly first: number;
-  readonly first_center: number;
-  /** Of the second embedder; null where it has not read both. */
-  readonly second: number | null;
-  readonly second_center: number | null;
+/** Scalar products of a row's vector. */
+export interface Products {
+  /** With that of the row that others are held against. */
+  readonly own: number;
+  /** With the mean of the model. */
+  readonly center: number;
 }
 
 /**
  * How near rows are to one in meaning, -1 to 1: the cosine of their vectors around the model's mean, as what all of a model's
- * vectors share tells none apart; averaged over both embedders where both have read the two.
+ * vectors share tells none apart.
  */
-export function closenessTo({ center, secondary_center }: EmbedderSpace, own: Coded): (other: Compared) => number {
-  const byFirst = cosineAround(own.values, center);
-  const bySecond = own.secondary && secondary_center && cosineAround(own.secondary, secondary_center);
-  return ({ first, first_center, second, second_center }) => {
-    const near = byFirst(first, first_center);
-    if (!bySecond || second === null || second_center === null) return near;
-    return (near + bySecond(second, second_center)) / 2;
-  };
-}
-
-/** The cosine of unit vectors to one, measured from a centre, by their products with both. */
-function cosineAround(own: Float32Array, middle: Float32Array): (both: number, other: number) => number {
-  const [one, center] = [dot(own, middle), dot(middle, middle)];
-  const length = (product: number) => Math.sqrt(1 - 2 * product + center);
-  return (both, other) => (both - one - other + center) / (length(one) * length(other));
+export function closenessTo(space: Pick<EmbedderSpace, "center">, own: Float32Array): (row: Products) => number {
+  const [ownCenter, centerSquare] = [dot(own, space.center), dot(space.center, space.center)];
+  const distance = (center: number) => Math.sqrt(1 - 2 * center + centerSquare);
+  return (row) => (row.own - ownCenter - row.center + centerSquare) / (distance(ownCenter) * distance(row.center));
 }

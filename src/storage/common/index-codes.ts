@@ -1,37 +1,25 @@
+import { isSilent } from "../../core/kernel/vectors.ts";
 import type { EmbedderSpace } from "../options.ts";
 import { signCode } from "./sign-code.ts";
-
-/** What is compared by its code: the vector of the primary embedder, and that of the second where there is one. */
-export interface Coded {
-  readonly values: Float32Array;
-  readonly secondary?: Float32Array | null | undefined;
-}
 
 /** The vectors of a row as they are stored. */
 export interface StoredVectors {
   readonly own: Float32Array;
   readonly context: Float32Array | null;
-  /** Of the secondary embedder. */
-  readonly secondary: Float32Array | null;
 }
 
-/** Bytes of a code of the index. */
+/**
+ * Bytes of a code of the index, in memory and in Postgres (`bit(448)`, and the signs of `vector(448)`). Their number comes from when
+ * a code had 24 bytes of one model's signs and 32 of another's. The model that comes with Cairn, of 384 dimensions, fills 48, and zeros
+ * the rest; of a model of one's own with more than 448 dimensions, so many bytes from all over are kept.
+ */
 export const CODE_BYTES = 56;
 /** Numbers of what a code has the signs of. */
 export const CODED_VALUES = 8 * CODE_BYTES;
 
-/**
- * Which bytes of a stored code the index keeps. Of both embedders' signs, 192 of the first and 256 of the second found as
- * much as all 768 do, once the nearest by them are ranked by the question's own values: among the 128 nearest of 3,081 turns
- * of conversations were .982 of the true twenty, .980 by all signs compared as signs.
- */
-function keptBytes({ dimensions, secondary_center }: EmbedderSpace): readonly number[] {
-  const each = dimensions / 8;
-  if (!secondary_center) return spread(each, Math.min(each, CODE_BYTES));
-  const first = Math.min(each, 24);
-  const second = Math.min(each, CODE_BYTES - first);
-  return [...spread(each, first), ...spread(each, second).map((byte) => each + byte)];
-}
+/** Which bytes of a stored code the index keeps: all, or as many as it has room for. */
+const keptBytes = ({ dimensions }: Pick<EmbedderSpace, "dimensions">): readonly number[] =>
+  spread(dimensions / 8, Math.min(dimensions / 8, CODE_BYTES));
 
 /** So many numbers below another, evenly. */
 const spread = (below: number, wanted: number): number[] =>
@@ -50,23 +38,15 @@ export interface IndexedQuestion {
 export interface IndexCodes {
   /** The part of a row's stored code that the index keeps, written into `into`. */
   reduce(stored: Uint8Array, into?: Uint8Array): Uint8Array;
-  question(asked: Coded): IndexedQuestion;
-  /** The numbers themselves, whose inner products rank as cosines of both embedders together; without a second one, zeros. */
-  values(coded: Coded): Float32Array;
+  question(asked: Float32Array): IndexedQuestion;
+  /** The numbers themselves, whose inner products rank as cosines do; zeros beyond those of the space. */
+  values(coded: Float32Array): Float32Array;
 }
 
 /** How vectors of a space become codes of the index. */
 export function indexCodes(space: EmbedderSpace): IndexCodes {
   const kept = keptBytes(space);
-  const each = space.dimensions / 8;
-  const isFirst = (byte: number): boolean => byte < each;
-  const weightsOf = ({ values, secondary }: Coded): Float32Array => {
-    const first = centred(values, space.center, kept.filter(isFirst));
-    const others = kept.filter((byte) => !isFirst(byte)).map((byte) => byte - each);
-    const { secondary_center } = space;
-    const second = secondary && secondary_center ? centred(secondary, secondary_center, others) : [];
-    return Float32Array.from([...first, ...second]);
-  };
+  const weightsOf = (values: Float32Array): Float32Array => centred(values, space.center, kept);
   return {
     reduce: (stored, into = new Uint8Array(CODE_BYTES)) => {
       for (let i = 0; i < kept.length; i++) into[i] = stored[kept[i] ?? 0] ?? 0;
@@ -87,12 +67,12 @@ export function indexCodes(space: EmbedderSpace): IndexCodes {
 
 const NOTHING = new Float32Array(CODED_VALUES);
 
-/** The values of some bytes' dimensions around the centre, scaled so that those of both embedders weigh alike. */
-function centred(values: Float32Array, center: Float32Array, bytes: readonly number[]): number[] {
+/** The values of some bytes' dimensions around the centre, scaled so that each is one on average. */
+function centred(values: Float32Array, center: Float32Array, bytes: readonly number[]): Float32Array {
   const own = bytes.flatMap((byte) => BITS.map((bit) => (values[8 * byte + bit] ?? 0) - (center[8 * byte + bit] ?? 0)));
   const length = Math.hypot(...own) || 1;
   const scale = Math.sqrt(own.length) / length;
-  return own.map((value) => value * scale);
+  return Float32Array.from(own, (value) => value * scale);
 }
 
 const BITS = [0, 1, 2, 3, 4, 5, 6, 7] as const;
@@ -111,23 +91,26 @@ function likenessTable(weights: Float32Array): Float32Array {
   return table;
 }
 
-/** The signs of both embedders' vectors, one after the other; without a second one, that half is empty. */
-export function codeOf(space: EmbedderSpace, { values, secondary }: Coded): Uint8Array {
-  const first = signCode(values, space.center);
-  const code = new Uint8Array(2 * first.length);
-  code.set(first);
-  if (secondary && space.secondary_center) code.set(signCode(secondary, space.secondary_center), first.length);
+/** The signs of a vector; a code has room for twice as many, since it once had those of a second model. */
+export function codeOf(space: EmbedderSpace, values: Float32Array): Uint8Array {
+  const signs = signCode(values, space.center);
+  const code = new Uint8Array(2 * signs.length);
+  code.set(signs);
   return code;
 }
 
-/** A row's code: the signs of its vectors. */
-export const codeOfRow = (space: EmbedderSpace, vectors: StoredVectors): Uint8Array => codeOf(space, codedRow(vectors));
+/** A row's code: the signs of what is compared; null where that is nothing. */
+export function codeOfRow(space: EmbedderSpace, vectors: StoredVectors): Uint8Array | null {
+  const compared = comparedOf(vectors);
+  return compared && codeOf(space, compared);
+}
 
-/** What of a row's vectors is compared. */
-export const codedRow = (vectors: StoredVectors): Coded => ({ values: blend(vectors), secondary: vectors.secondary });
-
-/** The mean of a row's two vectors of the primary embedder: near to whatever either of them is near to. */
-function blend({ own, context }: Pick<StoredVectors, "own" | "context">): Float32Array {
+/**
+ * What of a row's vectors is compared: their mean, which is near to whatever either of them is near to. Null where its own is
+ * silent: that is near to nothing.
+ */
+export function comparedOf({ own, context }: StoredVectors): Float32Array | null {
+  if (isSilent(own)) return null;
   return context ? own.map((value, i) => (value + (context[i] ?? 0)) / 2) : own;
 }
 

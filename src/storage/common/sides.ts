@@ -30,9 +30,5 @@ export const sideOf = ({ side = "a" }: Pick<EmbedderSpace, "side">): Side => sid
 /** The tables of a space. */
 export const tablesOf = (space: Pick<EmbedderSpace, "side">): SideTables => SIDES[sideOf(space)];
 
-/** The column of vectors that rows are held against each other by: the secondary embedder's where there is one. */
-export const comparedColumn = (space: Pick<EmbedderSpace, "secondary_center">): "second" | "vector" =>
-  space.secondary_center ? "second" : "vector";
-
 /** The side that it is not. */
 export const otherSide = (side: Side): Side => (side === "a" ? "b" : "a");

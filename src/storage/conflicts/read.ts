@@ -10,6 +10,7 @@ import type { DemotedStatus } from "../../core/ports/finding.ts";
 import type { MemoryFilter, ReadScope } from "../../core/ports/memory-filter.ts";
 import type { MemoryKey } from "../../core/ports/stored-memory.ts";
 import type { MemoryStatus } from "../../core/schema/memory.ts";
+import { isReadAnew } from "../jobs/reembed.ts";
 import { memoryWhere } from "../memories/filters.ts";
 import type { ReadMemory } from "../memories/rows.ts";
 import { MEMORY_COLUMNS, toMemory } from "../memories/rows.ts";
@@ -32,14 +33,19 @@ export function* uncheckedMemories(
   ids: readonly string[],
   embedder_id: string,
 ): Unit<UncheckedMemory[]> {
-  const found = yield* rows<ReadMemory & { readonly demoted: boolean | number }>(sql`
-    select ${MEMORY_COLUMNS}, checked.former_status is not null as demoted
+  type Found = ReadMemory & { readonly [K in "demoted" | "is_partial"]: boolean | number };
+  const found = yield* rows<Found>(sql`
+    select ${MEMORY_COLUMNS}, checked.former_status is not null as demoted, ${isReadAnew(dialect, tenant_id)} as is_partial
     from memories left join memory_checks checked
       on ${dialect.tenant("checked", tenant_id)} and checked.memory_seq = memories.seq
     where ${memoryWhere(dialect, { tenant_id, ids })} and (checked.content_hash is distinct from memories.content_hash
       or (not checked.embedded and memories.embedded_by = ${embedder_id}))
     order by memories.seq`);
-  return found.map(({ demoted, ...memory }) => ({ memory: toMemory(memory), demoted: Boolean(demoted) }));
+  return found.map(({ demoted, is_partial, ...memory }) => ({
+    memory: toMemory(memory),
+    demoted: Boolean(demoted),
+    is_partial: Boolean(is_partial),
+  }));
 }
 
 /** When the detector checked a row as it is now; null when it has not yet. */

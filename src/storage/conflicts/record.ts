@@ -5,6 +5,7 @@ import type { StatementFacts } from "../../core/ports/storage-policies.ts";
 import type { StoredMemory } from "../../core/ports/stored-memory.ts";
 import type { ChangedBy } from "../common/changed-by.ts";
 import { queueAfter } from "../jobs/queue.ts";
+import { isReadAnew } from "../jobs/reembed.ts";
 import { jsonIn } from "../units/dialect.ts";
 import type { Unit } from "../units/unit.ts";
 import { rows, run } from "../units/unit.ts";
@@ -23,9 +24,10 @@ export function* recordCheck(work: ChangeWork, check: Check, by: ChangedBy): Uni
   const stored = yield* readRows(work, check);
   const row = stored.get(check.memory.id);
   if (!row) return;
-  const gotVector = check.memory.embedded_by === null && row.embedded_by !== null;
+  const { id } = work.space;
+  const gotVector = check.memory.embedded_by !== id && row.embedded_by === id;
   const { isSameStatement, withdrawnWhy } = work.policies.conflicts;
-  if (!isSameStatement(row, check.memory) || gotVector) {
+  if (!isSameStatement(row, check.memory) || gotVector || (check.is_partial && (yield* isOvertaken(work)))) {
     yield* queueAgain(work, row, by);
     return;
   }
@@ -38,6 +40,11 @@ export function* recordCheck(work: ChangeWork, check: Check, by: ChangedBy): Uni
   if (asRead.length < named.length) yield* queueAgain(work, row, by);
   const counted = asRead.filter(({ newer }) => withdrawnWhy(newer, by.now) === null);
   yield* apply(work, row, counted, by);
+}
+
+/** Whether the rows of the tenant are all read anew: what was compared until then may have been gone through already. */
+function* isOvertaken({ dialect, tenant_id }: TenantWork): Unit<boolean> {
+  return (yield* rows(sql`select 1 as one where not ${isReadAnew(dialect, tenant_id)}`)).length > 0;
 }
 
 /** Stores one finding, inside one transaction, unless a row is no longer as it was read; `again` where an earlier one was undone. */
@@ -80,11 +87,11 @@ function* queueAgain(work: ChangeWork, row: CheckedRow, { nowMs }: ChangedBy): U
   yield* queueAfter(work, { kind: "memories_stale", rows: [row], now_ms: nowMs });
 }
 
-function* putCheck({ dialect, tenant_id }: TenantWork, row: CheckedRow, { now }: ChangedBy): Unit<void> {
+function* putCheck({ dialect, tenant_id, space }: ChangeWork, row: CheckedRow, { now }: ChangedBy): Unit<void> {
   yield* run(sql`
     insert into memory_checks (${dialect.tenantColumn}memory_seq, content_hash, checked_at, embedded)
     values (${dialect.tenantValue(tenant_id)}${row.seq}, ${row.content_hash}, ${now},
-      ${dialect.truth(row.embedded_by !== null)})
+      ${dialect.truth(row.embedded_by === space.id)})
     on conflict ${dialect.key("memory_seq")} do update set
       content_hash = excluded.content_hash, checked_at = excluded.checked_at, embedded = excluded.embedded`);
 }

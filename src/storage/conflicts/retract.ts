@@ -5,6 +5,7 @@ import type { MemoryUpdate } from "../../core/ports/memory-store.ts";
 import type { RowKey } from "../../core/ports/storage-policies.ts";
 import type { ChangedBy } from "../common/changed-by.ts";
 import { queueAfter } from "../jobs/queue.ts";
+import { int } from "../units/dialect.ts";
 import type { Unit } from "../units/unit.ts";
 import { rows, run } from "../units/unit.ts";
 import type { ChangeWork, Runner, TenantWork, Work } from "../units/work.ts";
@@ -144,7 +145,7 @@ export function* forgetChecks({ dialect, tenant_id }: TenantWork, seqs: readonly
   return forgotten.map(({ seq }) => seq);
 }
 
-/** Queues those of the rows that the detector checked before they had a vector. */
+/** Queues those of the rows that the detector checked before they had a vector of the model that answers. */
 export function* recheckWithVectors(work: ChangeWork, seqs: readonly number[], nowMs: number): Unit<void> {
   if (seqs.length === 0) return;
   const { dialect, tenant_id } = work;
@@ -157,6 +158,39 @@ export function* recheckWithVectors(work: ChangeWork, seqs: readonly number[], n
     nowMs,
   );
 }
+
+/** Checks that are looked at in one step. */
+const CHECKS_PER_STEP = 500;
+
+interface Since {
+  readonly since: string;
+  readonly below: number | null;
+}
+
+/** Queues rows that were checked since a moment, of the next few below a number; returns below which to go on, or null. */
+export function* recheckSince(work: ChangeWork, { since, below }: Since, nowMs: number): Unit<number | null> {
+  const { dialect, tenant_id, space } = work;
+  const found = yield* rows<{ seq: number; checked_at: string | null }>(sql`select m.seq, c.checked_at
+    from memories m ${dialect.indexed("memories_pending")}
+      ${dialect.nested} memory_checks c on ${dialect.tenant("c", tenant_id)} and c.memory_seq = m.seq
+    where m.tenant_id = ${tenant_id} and m.embedded_by = ${space.id} and m.deleted_at is null
+      and ${below === null ? sql`true` : sql`m.seq < ${below}`}
+    order by m.seq desc limit ${int(CHECKS_PER_STEP)}`);
+  const late = found.filter(({ checked_at }) => checked_at !== null && checked_at >= since);
+  const forgotten = yield* forgetChecks(
+    work,
+    late.map(({ seq }) => seq),
+  );
+  yield* queue(work, forgotten, nowMs);
+  return found.length < CHECKS_PER_STEP ? null : (found.at(-1)?.seq ?? null);
+}
+
+/** Has rows that the model has not read count as checked without a vector, so that `recheckWithVectors` finds them. */
+export const recheckOnceRead = ({ dialect, tenant_id, space }: ChangeWork, ids: readonly string[]): Unit<number> =>
+  run(sql`update memory_checks set embedded = ${dialect.truth(false)}
+    where ${dialect.tenant("memory_checks", tenant_id)} and memory_seq in (select seq from memories
+      where ${dialect.belongs("memories", tenant_id)} and ${dialect.isIn(sql`id`, ids)}
+        and embedded_by is distinct from ${space.id})`);
 
 function* queue(work: ChangeWork, seqs: readonly number[], now_ms: number): Unit<void> {
   if (seqs.length === 0) return;

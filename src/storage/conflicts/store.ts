@@ -7,7 +7,7 @@ import type { Runner } from "../units/work.ts";
 import { countOpen, listConflicts } from "./conflicts.ts";
 import { checkedAt, findingsOf, successorsOf, supersededBy, uncheckedMemories } from "./read.ts";
 import { putFinding, recordCheck } from "./record.ts";
-import { retractExpired } from "./retract.ts";
+import { recheckOnceRead, recheckSince, retractExpired } from "./retract.ts";
 import { reviewFinding } from "./review.ts";
 import { findStated } from "./stated.ts";
 
@@ -25,6 +25,11 @@ export function contradictionStore(
     stated: (query) => write(query.memory.tenant_id, (work) => findStated(work, query)),
     record: (checks, actor) => record(runner, checks, byNow(actor)),
     put: (found, actor) => write(found.newer.tenant_id, (work) => putFinding(work, found, byNow(actor), false)),
+    recheckSince: (tenant_id, since, below) =>
+      write(tenant_id, (work) => recheckSince(work, { since, below }, clock.now())),
+    recheckOnceRead: async (tenant_id, ids) => {
+      await write(tenant_id, (work) => recheckOnceRead(work, ids));
+    },
     retractExpired: (actor) => retractExpired(runner, byNow(actor)),
     checkedAt: (key) => look((work) => checkedAt(work, key)),
     findings: (key, read_scope) => look((work) => findingsOf(work, key, read_scope)),

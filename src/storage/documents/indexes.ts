@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { SecondaryVectors } from "../../core/ports/document-store.ts";
+import { isSilent } from "../../core/kernel/vectors.ts";
 import { otherSide, SIDES, sideOf, tablesOf } from "../common/sides.ts";
 import type { EmbedderSpace, Side } from "../options.ts";
 import type { FiledDocument } from "../units/document-index.ts";
@@ -8,7 +8,9 @@ import { row, run } from "../units/unit.ts";
 import type { ChangeWork, TenantWork } from "../units/work.ts";
 import { removeMembers } from "./members.ts";
 
-/** Writes or replaces a document's vector, exact and coarse, inside the caller's transaction. */
+/**
+ * Writes or replaces a document's vector, exact and coarse, inside the caller's transaction; a silent one has no code.
+ */
 export function* putDocumentVector(
   work: ChangeWork,
   space: EmbedderSpace,
@@ -21,6 +23,7 @@ export function* putDocumentVector(
     values (${dialect.tenantValue(tenant_id)}${seq}, ${space.id}, ${dialect.vector(vector)})
     on conflict ${dialect.key("seq")} do update set embedder_id = excluded.embedder_id, vector = excluded.vector`);
   yield* removeFrom(work, tablesOf(space).document_codes, seq);
+  if (isSilent(vector)) return;
   const numbered = { seq, collection: yield* collectionNumber(tenant_id, collection) };
   yield* work.documents.putCode(space, numbered, vector);
 }
@@ -58,32 +61,9 @@ export function* collectionNumber(tenant_id: string, name: string): Unit<number>
   return added.id;
 }
 
-/** Writes or replaces what the secondary embedder makes of a document, inside the caller's transaction. */
-export const putSecondaryVectors = (
-  { dialect, tenant_id }: TenantWork,
-  seq: number,
-  { embedder_id, summary, whole }: SecondaryVectors,
-): Unit<number> =>
-  run(sql`insert into document_paraphrases (${dialect.tenantColumn}seq, embedder_id, summary, whole)
-    values (${dialect.tenantValue(tenant_id)}${seq}, ${embedder_id}, ${dialect.vector(summary)}, ${dialect.vector(whole)})
-    on conflict ${dialect.key("seq")} do update set embedder_id = excluded.embedder_id,
-      summary = excluded.summary, whole = excluded.whole`);
-
-/** Forgets what the secondary embedder made of a document. */
-export const removeSecondaryVectors = (work: TenantWork, seq: number): Unit<number> =>
-  removeFrom(work, "document_paraphrases", seq);
-
-/** Whose reading of a document is stored; null for none. */
-export function* readerOf({ dialect, tenant_id }: TenantWork, seq: number): Unit<string | null> {
-  const found = yield* row<{ embedder_id: string }>(sql`select embedder_id from document_paraphrases
-    where ${dialect.tenant("document_paraphrases", tenant_id)} and seq = ${seq}`);
-  return found?.embedder_id ?? null;
-}
-
 /** Takes a document out of all that finds it, inside the caller's transaction. */
 export function* removeIndexed(work: ChangeWork, seq: number): Unit<void> {
   yield* removeMembers(work, seq);
   yield* work.documents.removeWords(seq);
   yield* removeDocumentVectors(work, seq);
-  yield* removeSecondaryVectors(work, seq);
 }

@@ -20,20 +20,33 @@ import { row, rows } from "../units/unit.ts";
 import type { TenantWork, Work } from "../units/work.ts";
 import { documentWhere, scopeWhere } from "./filters.ts";
 
-/** A document with its number, and with what only the jobs ask about. */
+/** A document with its number. */
 export interface DocumentRow extends StoredDocument {
   readonly seq: number;
-  readonly paraphrased_by: string | null;
 }
 
-/** What a statement has of documents. */
+const columnsOf = (names: string): SQL =>
+  sql.raw(
+    names
+      .split(" ")
+      .map((name) => `documents.${name}`)
+      .join(", "),
+  );
+const BESIDE_DATA = columnsOf(
+  "seq id tenant_id fleet_id collection doc_id created_at updated_at summary embedded_by approval",
+);
+
+/** What a statement reads or returns of documents: of an older file their table has a column that nothing reads any more. */
+export const DOCUMENT_COLUMNS = sql`${BESIDE_DATA}, documents.data`;
+
+/** Documents of which a statement has `DOCUMENT_COLUMNS`. */
 export function* documentRows(query: SQL): Unit<DocumentRow[]> {
   const found = yield* rows<DocumentRow>(query);
   return found.map((one) => ({ ...one, data: jsonIn(one.data), approval: jsonIn(one.approval) }));
 }
 
 /** Row to noun. */
-export function toDocument({ seq: _seq, paraphrased_by: _paraphrased, ...document }: DocumentRow): StoredDocument {
+export function toDocument({ seq: _seq, ...document }: DocumentRow): StoredDocument {
   return document;
 }
 
@@ -44,14 +57,14 @@ export function* documentsOf(query: SQL): Unit<StoredDocument[]> {
 
 /** The document under the caller's key. */
 export function* documentRow({ tenant_id, collection, doc_id }: DocumentKey): Unit<DocumentRow | null> {
-  const [found] = yield* documentRows(sql`select * from documents
+  const [found] = yield* documentRows(sql`select ${DOCUMENT_COLUMNS} from documents
     where tenant_id = ${tenant_id} and collection = ${collection} and doc_id = ${doc_id}`);
   return found ?? null;
 }
 
 /** By the caller's key, else by the row's id within the collection. */
 export function* findDocument({ tenant_id, collection, doc_id }: DocumentKey): Unit<DocumentRow | null> {
-  const [found] = yield* documentRows(sql`select * from documents
+  const [found] = yield* documentRows(sql`select ${DOCUMENT_COLUMNS} from documents
     where tenant_id = ${tenant_id} and collection = ${collection} and (doc_id = ${doc_id} or id = ${doc_id})
     order by doc_id = ${doc_id} desc limit 1`);
   return found ?? null;
@@ -60,7 +73,7 @@ export function* findDocument({ tenant_id, collection, doc_id }: DocumentKey): U
 /** All that are stored under a name, oldest first. */
 export function namesakesOf({ tenant_id, collection, doc_id }: DocumentKey): Unit<StoredDocument[]> {
   const [from, before] = numberedNames(doc_id);
-  return documentsOf(sql`select * from documents where tenant_id = ${tenant_id} and collection = ${collection}
+  return documentsOf(sql`select ${DOCUMENT_COLUMNS} from documents where tenant_id = ${tenant_id} and collection = ${collection}
     and (doc_id = ${doc_id} or (doc_id >= ${from} and doc_id < ${before})) order by seq`);
 }
 
@@ -138,10 +151,8 @@ function sortedBy(dialect: SqlDialect, { tenant_id, collection }: DocumentFilter
 /** The columns of rows whose data lacks some members. */
 const columnsWithout = (dialect: SqlDialect, members: readonly string[]): SQL =>
   members.length === 0
-    ? sql`documents.*`
-    : sql`documents.seq, documents.id, documents.tenant_id, documents.fleet_id, documents.collection, documents.doc_id,
-        ${dialect.without(sql`documents.data`, members)} as data, documents.created_at, documents.updated_at,
-        documents.summary, documents.embedded_by, documents.paraphrased_by, documents.approval`;
+    ? DOCUMENT_COLUMNS
+    : sql`${BESIDE_DATA}, ${dialect.without(sql`documents.data`, members)} as data`;
 
 interface CollectionsAsked extends SeesSkills {
   readonly tenant_id: string;
@@ -153,15 +164,15 @@ export const listCollections = ({ dialect }: Work, { fleet_id, ...asked }: Colle
   rows<{ name: string; count: number }>(sql`select collection as name, count(*) as count from documents
     where ${scopeWhere(dialect, { ...asked, fleet_id: fleet_id ?? undefined })} group by collection order by collection`);
 
-/** The searchable documents among these that the model named by the column did not read, or not as it is now. */
+/** The searchable documents among these that a model did not read. */
 export const unreadDocuments = (
   { dialect }: Work,
   tenant_id: string,
   ids: readonly string[],
-  { by, embedder_id }: { readonly by: "embedded_by" | "paraphrased_by"; readonly embedder_id: string },
+  embedder_id: string,
 ): Unit<StoredDocument[]> =>
-  documentsOf(sql`select * from documents where ${amongIds(dialect, tenant_id, ids)} and summary is not null
-    and ${sql.raw(by)} is distinct from ${embedder_id} order by +seq`);
+  documentsOf(sql`select ${DOCUMENT_COLUMNS} from documents where ${amongIds(dialect, tenant_id, ids)} and summary is not null
+    and embedded_by is distinct from ${embedder_id} order by +seq`);
 
 /** How many documents the tenant holds; counted in an index, no further than a limit. */
 export function* storedDocuments({ tenant_id }: TenantWork, limit: number): Unit<number> {

@@ -1,25 +1,19 @@
 import { sql } from "drizzle-orm";
 import type { SearchableText } from "../../core/ports/storage.ts";
 import { tablesOf } from "../common/sides.ts";
+import { isReadByOther } from "../memories/pending.ts";
 import type { EmbedderSpace } from "../options.ts";
 import type { Unit } from "../units/unit.ts";
 import { row, run } from "../units/unit.ts";
-import { vectorIn } from "../units/vectors.ts";
+import { filedVectorIn } from "../units/vectors.ts";
 import type { ChangeWork, TenantWork } from "../units/work.ts";
-import {
-  putDocumentVector,
-  readerOf,
-  removeDocumentVectors,
-  removeIndexed,
-  removeOtherDocumentVector,
-  removeSecondaryVectors,
-} from "./indexes.ts";
+import { putDocumentVector, removeDocumentVectors, removeIndexed, removeOtherDocumentVector } from "./indexes.ts";
 import { putMembers } from "./members.ts";
 import type { DocumentRow } from "./read.ts";
 
 /**
  * Rebuilds what is derived from a document, of which search reads a text, with the vectors that it has of both models. False
- * when it has lost one and must be embedded again.
+ * when it has lost one and must be embedded again; one that only another model has read, a job reads anew that is queued in the end.
  */
 export function* rebuildDocument(
   work: ChangeWork,
@@ -32,20 +26,15 @@ export function* rebuildDocument(
   if (stored.summary === null || text === null) {
     yield* removeIndexed(work, seq);
     yield* putMembers(work, stored, stored.data);
-    yield* countUnread(work, seq, "paraphrased_by");
     return true;
   }
   yield* putMembers(work, stored, stored.data);
   yield* work.documents.putWords(stored, text);
   if (!other || !(yield* recode(work, other, stored))) yield* removeOtherDocumentVector(work, space, seq);
-  const isRead = stored.paraphrased_by === (yield* readerOf(work, seq));
-  if (!isRead) {
-    yield* removeSecondaryVectors(work, seq);
-    yield* countUnread(work, seq, "paraphrased_by");
-  }
-  if (stored.embedded_by === space.id && (yield* recode(work, space, stored))) return isRead;
+  if (isReadByOther(stored, space)) return true;
+  if (stored.embedded_by === space.id && (yield* recode(work, space, stored))) return true;
   yield* removeDocumentVectors(work, seq);
-  yield* countUnread(work, seq, "embedded_by");
+  yield* countUnread(work, seq);
   return false;
 }
 
@@ -56,11 +45,10 @@ function* recode(work: ChangeWork, space: EmbedderSpace, stored: DocumentRow): U
   const kept = yield* row<{ vector: Uint8Array | string }>(sql`select ${dialect.sent(sql`vector`)} as vector
     from ${sql.raw(table)}
     where ${dialect.tenant(table, tenant_id)} and seq = ${stored.seq} and embedder_id = ${space.id}`);
-  const vector = vectorIn(kept?.vector ?? null);
-  if (vector) yield* putDocumentVector(work, space, stored, vector);
-  return vector !== null;
+  if (kept) yield* putDocumentVector(work, space, stored, filedVectorIn(kept.vector));
+  return kept !== null;
 }
 
-const countUnread = ({ dialect, tenant_id }: TenantWork, seq: number, by: "embedded_by" | "paraphrased_by") =>
-  run(sql`update documents set ${sql.raw(by)} = null
+const countUnread = ({ dialect, tenant_id }: TenantWork, seq: number) =>
+  run(sql`update documents set embedded_by = null
     where ${dialect.belongs("documents", tenant_id)} and seq = ${seq}`);

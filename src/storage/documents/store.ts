@@ -1,5 +1,6 @@
 import type { Clock } from "../../core/kernel/clock.ts";
 import type { DocumentStore } from "../../core/ports/document-store.ts";
+import { staleRows } from "../common/stale.ts";
 import type { Runner } from "../units/work.ts";
 import {
   dataOfDocuments,
@@ -11,7 +12,7 @@ import {
   toDocument,
   unreadDocuments,
 } from "./read.ts";
-import { fillSecondaryVectors, fillVectors, removeDocument, upsertDocument } from "./write.ts";
+import { fillVectors, removeDocument, upsertDocument } from "./write.ts";
 
 /** The document store; each engine searches in its own way. */
 export function documentStore(
@@ -38,11 +39,8 @@ export function documentStore(
     dataOf: (tenant_id, wanted) => snapshot((work) => dataOfDocuments(work, tenant_id, wanted)),
     collections: (tenant_id, fleet_id, skill_visibility) =>
       look((work) => listCollections(work, { tenant_id, fleet_id, skill_visibility })),
-    pending: (tenant_id, ids, embedder_id) =>
-      look((work) => unreadDocuments(work, tenant_id, ids, { by: "embedded_by", embedder_id })),
+    pending: (tenant_id, ids, embedder_id) => look((work) => unreadDocuments(work, tenant_id, ids, embedder_id)),
+    stale: (asked) => look((work) => staleRows(work, "documents", asked)),
     fillVectors: (tenant_id, vectors) => write(tenant_id, (work) => fillVectors(work, vectors)),
-    withoutSecondaryVectors: (tenant_id, ids, embedder_id) =>
-      look((work) => unreadDocuments(work, tenant_id, ids, { by: "paraphrased_by", embedder_id })),
-    fillSecondaryVectors: (tenant_id, read) => write(tenant_id, (work) => fillSecondaryVectors(work, read)),
   };
 }

@@ -10,7 +10,6 @@ import { canonicalJson } from "../../core/kernel/json.ts";
 import type {
   DocumentChange,
   DocumentKey,
-  DocumentSecondaryVectors,
   DocumentVector,
   NamedDocument,
   StoredDocument,
@@ -24,17 +23,18 @@ import type { FiledDocument } from "../units/document-index.ts";
 import type { Unit } from "../units/unit.ts";
 import { row, run } from "../units/unit.ts";
 import type { ChangeWork, TenantWork } from "../units/work.ts";
-import {
-  putDocumentVector,
-  putSecondaryVectors,
-  removeDocumentVectors,
-  removeIndexed,
-  removeOtherDocumentVector,
-  removeSecondaryVectors,
-} from "./indexes.ts";
+import { putDocumentVector, removeDocumentVectors, removeIndexed, removeOtherDocumentVector } from "./indexes.ts";
 import { putMembers } from "./members.ts";
 import type { DocumentRow } from "./read.ts";
-import { documentRow, documentRows, findDocument, namesakesOf, storedDocuments, toDocument } from "./read.ts";
+import {
+  DOCUMENT_COLUMNS,
+  documentRow,
+  documentRows,
+  findDocument,
+  namesakesOf,
+  storedDocuments,
+  toDocument,
+} from "./read.ts";
 
 export interface By {
   readonly clock: Clock;
@@ -61,8 +61,7 @@ export function* upsertDocument<T extends DocumentChange>(
   const summary = change.searchable?.summary ?? null;
   const keepsVector = change.vector === null && there?.embedded_by != null && there.summary === summary;
   const embedded_by = keepsVector ? there.embedded_by : change.embedded_by;
-  const paraphrased_by = change.secondary_vectors?.embedder_id ?? null;
-  const fields = { fleet_id, data, updated_at: now, summary, embedded_by, paraphrased_by, approval };
+  const fields = { fleet_id, data, updated_at: now, summary, embedded_by, approval };
   const written = there
     ? yield* replaceRow(work, { ...there, ...fields })
     : yield* insertRow(work, { tenant_id, collection, doc_id, ...fields, id: newId(clock), created_at: now });
@@ -80,46 +79,40 @@ function* meantBy({ among, ...key }: NamedDocument): Unit<DocumentKey> {
   return among ? { ...key, doc_id: among(yield* namesakesOf(key)) } : key;
 }
 
-type Indexed = Pick<DocumentChange, "searchable" | "vector" | "secondary_vectors">;
+type Indexed = Pick<DocumentChange, "searchable" | "vector">;
 
 /** Forgets what is no longer true of a document; what takes its own place need not go before. */
 function* forgetAsItWas(
   work: ChangeWork,
   seq: number,
-  { searchable, vector, secondary_vectors, keepsVector }: Indexed & { readonly keepsVector: boolean },
+  { searchable, vector, keepsVector }: Indexed & { readonly keepsVector: boolean },
 ): Unit<void> {
   if (!searchable) yield* work.documents.removeWords(seq);
   if (!keepsVector && vector) yield* removeOtherDocumentVector(work, work.space, seq);
   if (!keepsVector && !vector) yield* removeDocumentVectors(work, seq);
-  if (!secondary_vectors) yield* removeSecondaryVectors(work, seq);
 }
 
 /** Has a document found by what is known of it. */
-function* putIndexed(
-  work: ChangeWork,
-  written: FiledDocument,
-  { searchable, vector, secondary_vectors }: Indexed,
-): Unit<void> {
+function* putIndexed(work: ChangeWork, written: FiledDocument, { searchable, vector }: Indexed): Unit<void> {
   if (searchable) yield* work.documents.putWords(written, searchable);
   if (vector) yield* putDocumentVector(work, work.space, written, vector);
-  if (secondary_vectors) yield* putSecondaryVectors(work, written.seq, secondary_vectors);
 }
 
 /** Stores a new document without its indexes, inside the caller's transaction. */
 export const insertRow = ({ dialect }: TenantWork, stored: Omit<DocumentRow, "seq">): Unit<DocumentRow> =>
   writtenRow(sql`
     insert into documents (tenant_id, id, fleet_id, collection, doc_id, data, created_at, updated_at, summary,
-      embedded_by, paraphrased_by, approval)
+      embedded_by, approval)
     values (${stored.tenant_id}, ${stored.id}, ${stored.fleet_id}, ${stored.collection}, ${stored.doc_id},
       ${dialect.json(stored.data)}, ${stored.created_at}, ${stored.updated_at}, ${stored.summary},
-      ${stored.embedded_by}, ${stored.paraphrased_by}, ${dialect.json(stored.approval)})
-    returning *`);
+      ${stored.embedded_by}, ${dialect.json(stored.approval)})
+    returning ${DOCUMENT_COLUMNS}`);
 
 const replaceRow = ({ dialect, tenant_id }: TenantWork, stored: DocumentRow): Unit<DocumentRow> =>
   writtenRow(sql`update documents set fleet_id = ${stored.fleet_id}, data = ${dialect.json(stored.data)},
       updated_at = ${stored.updated_at}, summary = ${stored.summary}, embedded_by = ${stored.embedded_by},
-      paraphrased_by = ${stored.paraphrased_by}, approval = ${dialect.json(stored.approval)}
-    where ${dialect.belongs("documents", tenant_id)} and seq = ${stored.seq} returning *`);
+      approval = ${dialect.json(stored.approval)}
+    where ${dialect.belongs("documents", tenant_id)} and seq = ${stored.seq} returning ${DOCUMENT_COLUMNS}`);
 
 /** The row as it is stored: JSON says less than a value may, such as a zero below zero. */
 function* writtenRow(statement: SQL): Unit<DocumentRow> {
@@ -158,18 +151,6 @@ export function* fillVectors(work: ChangeWork, vectors: readonly DocumentVector[
       where ${dialect.belongs("documents", tenant_id)} and id = ${id} and summary = ${summary}
       returning seq, collection`);
     if (filled) yield* putDocumentVector(work, space, filled, vector);
-  }
-}
-
-/** Stores what the secondary embedder made of documents that are still as it read them. */
-export function* fillSecondaryVectors(work: ChangeWork, read: readonly DocumentSecondaryVectors[]): Unit<void> {
-  const { dialect, tenant_id } = work;
-  for (const { id, data, secondary_vectors } of read) {
-    // The same data is stored as the same text.
-    const filled = yield* row<FiledDocument>(sql`update documents set paraphrased_by = ${secondary_vectors.embedder_id}
-      where ${dialect.belongs("documents", tenant_id)} and id = ${id} and cast(data as text) = ${JSON.stringify(data)}
-      returning seq, collection`);
-    if (filled) yield* putSecondaryVectors(work, filled.seq, secondary_vectors);
   }
 }
 

@@ -17,7 +17,6 @@ import type { SqlDialect } from "../units/dialect.ts";
 import type { Recoded } from "../units/memory-index.ts";
 import type { Unit } from "../units/unit.ts";
 import { row, rows } from "../units/unit.ts";
-import { vectorIn } from "../units/vectors.ts";
 import type { ChangeWork, Work } from "../units/work.ts";
 
 /** The model that answers, and the one beside it. */
@@ -41,26 +40,23 @@ const unread = ({ tenant }: SqlDialect, table: "memories" | "documents", space: 
     where ${sql.raw(`${table}.${searched}`)} and v.seq is null`;
 };
 
-/** The first memories after a number that a model has not read, with what the answering one's second has made of them. */
+/** The first memories after a number that a model has not read. */
 export function* unreadMemories(
   { dialect }: Work,
-  { answering, other }: Spaces,
+  other: EmbedderSpace,
   { after, limit }: Place,
 ): Unit<UnreadMemory[]> {
-  const found = yield* rows<{ seq: number; tenant_id: string; id: string; second: Uint8Array | string | null }>(sql`
-    select memories.seq, memories.tenant_id, memories.id, (select ${dialect.sent(sql`a.second`)}
-        from ${sql.raw(tablesOf(answering).memory_vectors)} a
-        where ${dialect.tenant("a", sql`memories.tenant_id`)} and a.seq = memories.seq
-          and a.embedder_id = memories.embedded_by and memories.embedded_by = ${answering.id}) as second
+  const found = yield* rows<{ seq: number; tenant_id: string; id: string }>(sql`
+    select memories.seq, memories.tenant_id, memories.id
     ${unread(dialect, "memories", other)} and memories.seq > ${after} order by memories.seq limit ${limit}`);
   const seqs = found.map(({ seq }) => seq);
   const pending = yield* withPrevious(dialect, dialect.isIn(sql`memories.seq`, seqs));
   // An import keeps ids: two tenants may have the same.
   const nameOf = ({ tenant_id, id }: MemoryKey): string => `${id} ${tenant_id}`;
   const known = new Map(pending.map((one) => [nameOf(one.memory), one]));
-  return found.flatMap(({ seq, second, ...key }) => {
+  return found.flatMap(({ seq, ...key }) => {
     const one = known.get(nameOf(key));
-    return one ? [{ ...one, seq, secondary: vectorIn(second) }] : [];
+    return one ? [{ ...one, seq }] : [];
   });
 }
 
@@ -112,7 +108,7 @@ export function* fillDocuments(
   }
 }
 
-/** How many rows have vectors of the one that answers, and none of the other: what no model can read is no fault of either. */
+/** How many rows have vectors of the one that answers, and none of the other: what both refuse is no fault of either. */
 export function* lacking({ dialect }: Work, { answering, other }: Spaces): Unit<Lacking> {
   const found = yield* row<Lacking>(sql`select
     (select count(*) ${unread(dialect, "memories", other)} and memories.embedded_by = ${answering.id}) as memories,
@@ -120,16 +116,21 @@ export function* lacking({ dialect }: Work, { answering, other }: Spaces): Unit<
   return found ?? { memories: 0, documents: 0 };
 }
 
-/** Rows to read, and entries that the other model has. */
+/** Rows to read, and those that the other model has read: it has entries of them or, of silent ones, vectors alone. */
 export function* progressOf({ dialect }: Work, other: EmbedderSpace): Unit<{ done: number; total: number }> {
-  const { memory_codes, document_codes } = tablesOf(other);
-  const entries = (index: string) => {
-    const { table, key } = dialect.entriesOf(index);
-    return sql.raw(`(select count(*) from ${table} where ${key} > 0)`);
+  const { memory_codes, document_codes, memory_vectors, document_vectors } = tablesOf(other);
+  const counted = (of: string, from: readonly string[]) => {
+    const isIn = from.map((index) => {
+      const { table, key } = dialect.entriesOf(index);
+      return sql`exists (select 1 from ${sql.raw(table)} e
+        where ${dialect.tenant("e", sql`x.tenant_id`)} and ${sql.raw(`e.${key}`)} = x.seq)`;
+    });
+    return sql`select count(*) as total, count(case when ${sql.join(isIn, sql` or `)} then 1 end) as done from ${sql.raw(of)}`;
   };
-  const found = yield* row<{ done: number; total: number }>(sql`select
-    ${entries(memory_codes)} + ${entries(document_codes)} as done,
-    (select cast(coalesce(sum(memories_stored), 0) as bigint) from tenant_usage)
-      + (select count(*) from documents where summary is not null) as total`);
+  // Entries come first: they are small, and nearly all rows have one.
+  const found = yield* row<{ done: number; total: number }>(sql`
+    select cast(sum(done) as bigint) as done, cast(sum(total) as bigint) as total from (
+      ${counted("memories x where x.deleted_at is null", [memory_codes, memory_vectors])}
+      union all ${counted("documents x where x.summary is not null", [document_codes, document_vectors])}) c`);
   return found ?? { done: 0, total: 0 };
 }

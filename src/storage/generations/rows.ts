@@ -25,7 +25,6 @@ const Calibration = z.object({
 const StoredSpace = z.object({
   dimensions: z.int(),
   center: Numbers,
-  secondary_center: Numbers.nullable(),
   calibration: Calibration,
 });
 
@@ -64,9 +63,9 @@ export function* activeSide(): Unit<Side> {
 export function* otherSpace(): Unit<EmbedderSpace | null> {
   const { other } = yield* generationRows();
   if (!other) return null;
-  const { dimensions, center, secondary_center } = StoredSpace.parse(other.space);
+  const { dimensions, center } = StoredSpace.parse(other.space);
   const { embedder_id: id, side } = other;
-  return { id, dimensions, center, secondary_center: secondary_center ?? undefined, side };
+  return { id, dimensions, center, side };
 }
 
 /** The same where there must be one. */
@@ -94,12 +93,16 @@ export function* answeringModel(where: string): Unit<AnsweringModel | null> {
 }
 
 /** What is kept of a model's space, as JSON. */
-const spaceToStore = ({ embedder, secondary_center }: ModelSpace): JsonObject => ({
+const spaceToStore = ({ embedder }: ModelSpace): JsonObject => ({
   dimensions: embedder.dimensions,
   center: [...embedder.center],
-  secondary_center: secondary_center && [...secondary_center],
   calibration: { ...embedder.calibration },
 });
+
+/** Writes the model that answers over the one that the store names, where that is another. */
+export const renewActive = (dialect: SqlDialect, model: ModelSpace): Unit<number> =>
+  run(sql`update generations set model = ${model.model}, embedder_id = ${model.embedder.id},
+    space = ${dialect.json(spaceToStore(model))} where state = 'active' and embedder_id <> ${model.embedder.id}`);
 
 /** Writes what is known of a model's vectors, inside the caller's transaction. */
 export const putGeneration = (

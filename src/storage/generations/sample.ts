@@ -1,3 +1,4 @@
+import type { SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
 import { AppError } from "../../core/kernel/errors.ts";
 import type { PendingMemory } from "../../core/ports/memory-store.ts";
@@ -8,20 +9,23 @@ import type { Unit } from "../units/unit.ts";
 import { row } from "../units/unit.ts";
 import type { Work } from "../units/work.ts";
 
-/** Throws unless a model's entries are as many as its vectors: each of them is then found. */
+/** Throws unless a model's entries are as many as its vectors that are not silent: each of them is then found. */
 export function* requireWholeIndex({ dialect }: Work, space: EmbedderSpace): Unit<void> {
   const tables = tablesOf(space);
-  const without = (index: string, other: string, holds: string) => {
+  /** Counts the rows of one table that lack those of another; only of them is asked whether they are meant to have one. */
+  const without = (index: string, other: string, isMeant: SQL) => {
     const [of, among] = [dialect.entriesOf(index), dialect.entriesOf(other)];
-    return sql`(select count(*) from ${sql.raw(of.table)} x where ${sql.raw(`x.${of.key} > 0 and ${holds}`)}
-      and not exists (select 1 from ${sql.raw(among.table)} o
-        where ${dialect.tenant("o", sql`x.tenant_id`)} and ${sql.raw(`o.${among.key} = x.${of.key}`)}))`;
+    return sql`(select count(*) from ${sql.raw(of.table)} x where ${sql.raw(`x.${of.key} > 0`)}
+      and case when exists (select 1 from ${sql.raw(among.table)} o
+        where ${dialect.tenant("o", sql`x.tenant_id`)} and ${sql.raw(`o.${among.key} = x.${of.key}`)})
+        then false else ${isMeant} end)`;
   };
-  const isLive = "x.seq not in (select seq from memories where deleted_at is not null)";
+  const tells = sql`not ${dialect.isSilent(sql`x.vector`)}`;
+  const isLive = sql`x.seq not in (select seq from memories where deleted_at is not null)`;
   const found = yield* row<{ lost: number }>(sql`select
-    ${without(tables.memory_vectors, tables.memory_codes, isLive)}
-    + ${without(tables.memory_codes, tables.memory_vectors, "true")}
-    + ${without(tables.document_vectors, tables.document_codes, "true")} as lost`);
+    ${without(tables.memory_vectors, tables.memory_codes, sql`(${isLive} and ${tells})`)}
+    + ${without(tables.memory_codes, tables.memory_vectors, sql`true`)}
+    + ${without(tables.document_vectors, tables.document_codes, tells)} as lost`);
   if (!found || found.lost === 0) return;
   const message = `${found.lost} entries of the new index do not fit its vectors. Give them up with \`cairn reembed --cancel\`, then \`--drop-old\` where they are kept, and begin again.`;
   throw new AppError("UNAVAILABLE", message);
@@ -33,7 +37,7 @@ export interface Chosen {
   readonly tenant_id: string;
 }
 
-/** Some memories from all over that a model has read. */
+/** Some memories from all over of which a model has made something. */
 export function* chooseSample({ dialect }: Work, space: EmbedderSpace, count: number): Unit<Chosen[]> {
   const ends = yield* row<{ first: number | null; last: number | null }>(
     sql`select (select min(seq) from memories where deleted_at is null) as first,
@@ -47,7 +51,7 @@ export function* chooseSample({ dialect }: Work, space: EmbedderSpace, count: nu
     const next = yield* row<Chosen>(sql`select m.seq, m.tenant_id from memories m
       ${dialect.nested} ${sql.raw(tablesOf(space).memory_vectors)} v
         on ${dialect.tenant("v", sql`m.tenant_id`)} and v.seq = m.seq
-      where m.seq >= ${place} and m.deleted_at is null order by m.seq limit 1`);
+      where m.seq >= ${place} and m.deleted_at is null and not ${dialect.isSilent(sql`v.vector`)} order by m.seq limit 1`);
     if (next) chosen.set(next.seq, next);
   }
   return [...chosen.values()];

@@ -11,7 +11,7 @@ import type { Unit } from "../units/unit.ts";
 import { run } from "../units/unit.ts";
 import type { Runner, WideWork, Work } from "../units/work.ts";
 import { fillDocuments, fillMemories, lacking, progressOf, unreadDocuments, unreadMemories } from "./fill.ts";
-import { generationRows, putGeneration, requireOther, toGeneration } from "./rows.ts";
+import { generationRows, putGeneration, renewActive, requireOther, toGeneration } from "./rows.ts";
 import type { Chosen } from "./sample.ts";
 import { chooseSample, requireWholeIndex } from "./sample.ts";
 import { settleEmbedded } from "./settle.ts";
@@ -22,7 +22,7 @@ export interface EngineModels {
   requireAlone(): Promise<void>;
   /** Makes the index of a space while there is nothing in it yet. */
   prepare(space: EmbedderSpace): Promise<void>;
-  /** A memory as a model has read it, and whether a search for its own vector finds it; null where it is gone by now. */
+  /** A memory as a model has read it, and whether a search for its own vector finds it; null where it is gone by now, or has none. */
   find(space: EmbedderSpace, chosen: Chosen): Promise<FoundMemory | null>;
   /** Opens the storage as it answers by another space; resolves once its index is there. */
   open(space: EmbedderSpace): Promise<Storage>;
@@ -52,6 +52,9 @@ export function generationStore(
         const { active, other } = yield* generationRows();
         return { active: active && toGeneration(active), other: other && toGeneration(other) };
       }),
+    renew: async (answering) => {
+      await change((work) => renewActive(work.dialect, answering));
+    },
     begin: async (answering, next) => {
       await engine.requireAlone();
       await change((work) => begin(work, { answering, next, now: now() }));
@@ -65,8 +68,7 @@ export function generationStore(
       );
     },
     progress: () => ofOther(progressOf),
-    unreadMemories: (after, limit) =>
-      ofOther((work, other) => unreadMemories(work, { answering: space, other }, { after, limit })),
+    unreadMemories: (after, limit) => ofOther((work, other) => unreadMemories(work, other, { after, limit })),
     unreadDocuments: (after, limit) => ofOther((work, other) => unreadDocuments(work, other, { after, limit })),
     // Asked within the transaction: a model that is given up meanwhile is filled no more.
     fillMemories: async (filled) => {

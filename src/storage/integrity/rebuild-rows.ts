@@ -4,11 +4,12 @@ import type { Actor } from "../../core/ports/memory-store.ts";
 import type { TextOf } from "../../core/ports/storage.ts";
 import { recomputeLinks, recomputeStatuses } from "../conflicts/apply-status.ts";
 import type { DocumentRow } from "../documents/read.ts";
-import { documentRows, toDocument } from "../documents/read.ts";
+import { DOCUMENT_COLUMNS, documentRows, toDocument } from "../documents/read.ts";
 import { rebuildDocument } from "../documents/rebuild.ts";
 import { fileStoredLinks, unfileRows } from "../entities/links.ts";
 import { otherSpace } from "../generations/rows.ts";
 import { queueAfter } from "../jobs/queue.ts";
+import { isReadByOther } from "../memories/pending.ts";
 import type { MemoryRow } from "../memories/rows.ts";
 import { ROW_COLUMNS, rowsOf } from "../memories/rows.ts";
 import type { Unit } from "../units/unit.ts";
@@ -38,7 +39,7 @@ const seqsOf = (some: readonly { readonly seq: number }[]): number[] => some.map
 /** Rebuilds what is derived from some documents of a tenant, inside the caller's transaction. */
 export function* rebuildDocuments(work: ChangeWork, seqs: readonly number[], by: RebuildBy): Unit<Rebuilt> {
   const found = yield* documentRows(
-    sql`select * from documents where ${someOf(work, "documents", seqs)} order by documents.seq`,
+    sql`select ${DOCUMENT_COLUMNS} from documents where ${someOf(work, "documents", seqs)} order by documents.seq`,
   );
   const other = yield* otherSpace();
   const lost: DocumentRow[] = [];
@@ -86,7 +87,7 @@ function* recodeOther(work: ChangeWork, kept: readonly MemoryRow[]): Unit<void> 
   yield* work.index.removeOtherVectors(seqsOf(kept).filter((seq) => !filed?.has(seq)));
 }
 
-/** Returns the rows that have lost their vectors and must be embedded again. */
+/** Returns the rows that have lost their vectors and must be embedded again; those that only another model has read, a job reads anew that is queued in the end. */
 function* recodeOwn(work: ChangeWork, kept: readonly MemoryRow[]): Unit<MemoryRow[]> {
   const { index, space } = work;
   // A row that counts as not embedded may have the vector of an earlier text.
@@ -98,7 +99,7 @@ function* recodeOwn(work: ChangeWork, kept: readonly MemoryRow[]): Unit<MemoryRo
   });
   yield* index.putVectors(coded);
   const isCoded = new Set(coded.map(({ row }) => row.seq));
-  const lost = kept.filter(({ seq }) => !isCoded.has(seq));
+  const lost = kept.filter((row) => !isCoded.has(row.seq) && !isReadByOther(row, space));
   if (lost.length === 0) return lost;
   yield* index.removeCodes(seqsOf(lost));
   yield* run(sql`update memories set embedded_by = null

@@ -1,3 +1,4 @@
+import type { SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
 import { AppError } from "../../core/kernel/errors.ts";
 import { createYielder } from "../../core/kernel/event-loop.ts";
@@ -5,7 +6,7 @@ import type { RewordStep, TextOf, Unreworded } from "../../core/ports/storage.ts
 import type { RewordPlace } from "../../core/schema/job.ts";
 import { isWordedAnew } from "../../text/languages/forms.ts";
 import { wordedText } from "../common/title-words.ts";
-import { documentRows, toDocument } from "../documents/read.ts";
+import { DOCUMENT_COLUMNS, documentRows, toDocument } from "../documents/read.ts";
 import type { MemoryRow } from "../memories/rows.ts";
 import { ROW_COLUMNS, rowsOf } from "../memories/rows.ts";
 import type { Unit } from "../units/unit.ts";
@@ -103,10 +104,11 @@ const documents = (textOf: TextOf): Words => {
     size: "length(cast(data as text))",
     where: "summary is not null",
     one: async (runner, numbered) => {
-      const found = await runner.look(() => documentRows(sql`select * from documents where seq = ${numbered.seq}`));
+      const among = (which: SQL) => documentRows(sql`select ${DOCUMENT_COLUMNS} from documents where ${which}`);
+      const found = await runner.look(() => among(sql`seq = ${numbered.seq}`));
       if (!found.some((one) => wordedAnew(toDocument(one)))) return;
       await runner.write(numbered.tenant_id, function* (work): Unit<void> {
-        for (const one of yield* documentRows(sql`select * from documents where ${own(work, "documents", numbered)}`)) {
+        for (const one of yield* among(own(work, "documents", numbered))) {
           const text = wordedAnew(toDocument(one));
           if (text) yield* work.documents.putWords(one, text);
         }

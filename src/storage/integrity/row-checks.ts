@@ -1,6 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
 import { otherSide, SIDES, sideOf } from "../common/sides.ts";
+import { rereadTenants } from "../jobs/reembed.ts";
 import type { EmbedderSpace } from "../options.ts";
 import type { SqlDialect } from "../units/dialect.ts";
 import type { Derived } from "./derived.ts";
@@ -97,8 +98,15 @@ export function rowChecks(dialect: SqlDialect, engine: Compared, { space, tenant
     m: has("m", bySeq(own.memory_vectors), isByModel),
     d: has("d", bySeq(own.document_vectors), isByModel),
   };
+  /** A silent vector is near to nothing, and is not filed. */
+  const isSilent = (row: Row, vectors: string) => has(row, bySeq(vectors), dialect.isSilent(sql`c.vector`));
   const isEmbedded = (row: Row) => sql`${sql.raw(row)}.embedded_by = ${space.id}`;
-  const isUnembedded = (row: Row) => sql`${sql.raw(row)}.embedded_by is null`;
+  /** No job is there that has the model read it: one of its own, or that of its tenant for what another model has read. */
+  const isLeftUnread = (row: Row, kind: string, member: string) => {
+    const by = sql.raw(`${row}.embedded_by`);
+    return sql`${by} is distinct from ${space.id} and ${unawaited(row, kind, member)}
+      and (${by} is null or ${sql.raw(row)}.tenant_id not in (${rereadTenants(dialect)}))`;
+  };
   const codes = dialect.entriesOf;
   return [
     {
@@ -107,10 +115,10 @@ export function rowChecks(dialect: SqlDialect, engine: Compared, { space, tenant
     },
     {
       name: "memory vectors",
-      detail: "memories that count as embedded and have no vector, or have none and no job makes it",
+      detail: "memories that count as embedded and have no vector, or have none of this model and no job makes it",
       counts: [
         memoriesWhere(sql`${isEmbedded("m")} and not ${hasVector.m}`),
-        memoriesWhere(sql`${isUnembedded("m")} and ${unawaited("m", "embed_memories", "memory_ids")}`),
+        memoriesWhere(isLeftUnread("m", "embed_memories", "memory_ids")),
       ],
     },
     {
@@ -118,7 +126,7 @@ export function rowChecks(dialect: SqlDialect, engine: Compared, { space, tenant
       detail: "vectors that search cannot find, and entries of memories that are gone",
       counts: [
         memoriesWhere(sql`${isEmbedded("m")} and ${hasVector.m}
-          and not ${has("m", codes(own.memory_codes), fits("m", space))}`),
+          and not ${has("m", codes(own.memory_codes), fits("m", space))} and not ${isSilent("m", own.memory_vectors)}`),
         ...gone(own.memory_codes, beside.memory_codes),
       ],
     },
@@ -129,10 +137,10 @@ export function rowChecks(dialect: SqlDialect, engine: Compared, { space, tenant
     },
     {
       name: "document vectors",
-      detail: "documents that count as embedded and have no vector, or have none and no job makes it",
+      detail: "documents that count as embedded and have no vector, or have none of this model and no job makes it",
       counts: [
         searchedWhere(sql`${isEmbedded("d")} and not ${hasVector.d}`),
-        searchedWhere(sql`${isUnembedded("d")} and ${unawaited("d", "embed_documents", "ids")}`),
+        searchedWhere(isLeftUnread("d", "embed_documents", "ids")),
         ...gone(own.document_vectors, beside.document_vectors),
       ],
     },
@@ -140,7 +148,8 @@ export function rowChecks(dialect: SqlDialect, engine: Compared, { space, tenant
       name: "document vector index",
       detail: "documents that count as embedded and that search cannot find, and entries of documents that are gone",
       counts: [
-        searchedWhere(sql`${isEmbedded("d")} and not ${has("d", codes(own.document_codes), fits("d", space))}`),
+        searchedWhere(sql`${isEmbedded("d")} and not ${has("d", codes(own.document_codes), fits("d", space))}
+          and not ${isSilent("d", own.document_vectors)}`),
         ...gone(own.document_codes, beside.document_codes),
       ],
     },
@@ -149,10 +158,10 @@ export function rowChecks(dialect: SqlDialect, engine: Compared, { space, tenant
       name: "other model",
       detail: "vectors of the model beside the one that answers that its index lacks, or has of rows that are gone",
       counts: [
-        memoriesWhere(sql`${has("m", bySeq(beside.memory_vectors))} and not ${has("m", codes(beside.memory_codes))}`),
-        documentsWhere(
-          sql`${has("d", bySeq(beside.document_vectors))} and not ${has("d", codes(beside.document_codes))}`,
-        ),
+        memoriesWhere(sql`${has("m", bySeq(beside.memory_vectors))} and not ${has("m", codes(beside.memory_codes))}
+          and not ${isSilent("m", beside.memory_vectors)}`),
+        documentsWhere(sql`${has("d", bySeq(beside.document_vectors))} and not ${has("d", codes(beside.document_codes))}
+          and not ${isSilent("d", beside.document_vectors)}`),
         unless(
           codes(beside.memory_codes),
           hasRow(dialect, beside.memory_vectors, `abs(x.${codes(beside.memory_codes).key})`),
@@ -204,18 +213,6 @@ export function rowChecks(dialect: SqlDialect, engine: Compared, { space, tenant
       counts: [
         memoriesWhere(sql`not ${has("m", { table: "memory_checks", key: "memory_seq" }, sql`c.content_hash = m.content_hash`)}
           and ${unawaited("m", "understand_memories", "memory_ids")}`),
-      ],
-    },
-    {
-      name: "second readings",
-      detail: "documents that count as read twice and are not, and readings that belong to no such document",
-      counts: [
-        documentsWhere(sql`d.paraphrased_by is not null
-          and not ${has("d", bySeq("document_paraphrases"), sql`c.embedder_id = d.paraphrased_by`)}`),
-        unless(
-          bySeq("document_paraphrases"),
-          hasRow(dialect, "documents", "x.seq", sql`o.paraphrased_by = x.embedder_id`),
-        ),
       ],
     },
     { ...MEMBERS, counts: [unless(bySeq("document_members"), hasRow(dialect, "documents", "x.seq"))] },

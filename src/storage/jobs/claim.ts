@@ -24,7 +24,7 @@ interface JobRow {
   readonly attempt: number;
 }
 
-export const LANES: readonly JobLane[] = ["stated", "embedding", "others"];
+export const LANES: readonly JobLane[] = ["stated", "embedding", "reembedding", "others"];
 
 /**
  * The due job that waited longest, of the first of these lanes that has one, inside the caller's transaction: others pass
@@ -65,7 +65,8 @@ export const mayGo = (hands: Hands, nowMs: number): SQL => sql`(kind <> 'underst
   select min(e.id) from jobs e where e.rank = ${int(rankOfLane("embedding"))} and e.kind = 'embed_memories'
     and (e.run_after <= ${nowMs} or ${hands.isHeld(nowMs)})), ${Number.MAX_SAFE_INTEGER}))`;
 
-function jobOf({ kind, payload }: JobRow): Job | undefined {
+/** The job of a row; nothing where this version reads no such job. */
+export function jobOf({ kind, payload }: Pick<JobRow, "kind" | "payload">): Job | undefined {
   try {
     return Job.safeParse({ kind, payload: JSON.parse(payload) }).data;
   } catch {

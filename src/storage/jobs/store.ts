@@ -33,12 +33,12 @@ export function jobStore(
       yield* work.tellJobs();
     });
   return {
-    addReembedding: (models, runAfterMs) => change((work) => queueReembedding(work, hands, models, runAfterMs)),
+    addReembedding: (embedder_id, runAfterMs) =>
+      queueReembedding({ look, change }, { hands, embedder_id, nowMs: runAfterMs }),
     add: (added, runAfterMs) => change((work) => insertJobs(work, added, runAfterMs)),
     ensure: (wanted, runAfterMs) => change((work) => ensure(work, wanted, runAfterMs)),
-    claim: async (nowMs, leaseMs, lane) => {
+    claim: async (nowMs, leaseMs, lanes = LANES) => {
       const taken: number[] = [];
-      const lanes = lane ? [lane] : LANES;
       try {
         const found = await change(function* (work) {
           const leased = yield* claim(work, lanes, { hands, nowMs, leaseMs });
@@ -57,9 +57,10 @@ export function jobStore(
       }
     },
     finish: (id) => repeatable(() => finish(hands, id)).finally(() => hands.drop(id)),
+    replace: (id, jobs, runAfterMs) => givenBack(id, (work) => replace(work, hands, { id, jobs, runAfterMs })),
     again: (id, runAfterMs) => later(id, sql`run_after = ${runAfterMs}, attempt = 0, last_error = null`),
     retry: (id, runAfterMs, reason) =>
-      later(id, sql`run_after = ${runAfterMs}, last_error = ${preview(reason, REASON_MAX)}`),
+      later(id, sql`run_after = ${runAfterMs}, last_error = ${reason === null ? null : preview(reason, REASON_MAX)}`),
     wake: (nowMs) => repeatable(() => wake(hands, nowMs)),
     bringForward: (kind, runAfterMs) => change((work) => bringForward(work, kind, runAfterMs)),
     nextDue: () => look(() => nextDue(hands, clock.now())),
@@ -84,6 +85,28 @@ const kindsAmong = ({ dialect }: Work, kinds: readonly string[]): Unit<{ kind: s
 
 function* finish(hands: Hands, id: number): Unit<void> {
   yield* run(sql`delete from jobs where ${hands.own(id)}`);
+}
+
+interface Replaced {
+  readonly id: number;
+  readonly jobs: readonly Job[];
+  readonly runAfterMs: number;
+}
+
+function* replace(work: QueueWork, hands: Hands, { id, jobs, runAfterMs }: Replaced): Unit<void> {
+  // First, so that nobody else takes it; taken out last, so that no other gets its number.
+  const isOwn = (yield* run(sql`update jobs set last_error = null where ${hands.own(id)}`)) > 0;
+  if (!isOwn) return;
+  const wanted: Job[] = [];
+  for (const job of jobs) if (!(yield* waitsBeside(id, job))) wanted.push(job);
+  yield* insertJobs(work, wanted, runAfterMs);
+  yield* run(sql`delete from jobs where id = ${id}`);
+}
+
+/** Whether the same job is there beside one, failed or not. */
+function* waitsBeside(id: number, { kind, payload }: Job): Unit<boolean> {
+  const same = sql`kind = ${kind} and payload = ${JSON.stringify(payload)}`;
+  return (yield* row(sql`select 1 as one from jobs where ${same} and id <> ${id} limit 1`)) !== null;
 }
 
 /** What another process that lives has in hand is left to it. */

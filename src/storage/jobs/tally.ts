@@ -15,7 +15,8 @@ interface Counted {
   readonly tenant_id: string | null;
 }
 
-const IS_FAILING = sql`attempt > 0 and last_error is not null`;
+/** Holds for jobs that failed and were not finished since. */
+export const IS_FAILING = sql`attempt > 0 and last_error is not null`;
 
 const counts = ({ hands, nowMs }: Counted): SQL => sql`
   count(*) filter (where run_after <= ${nowMs}) as due,

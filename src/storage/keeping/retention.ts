@@ -7,18 +7,23 @@ import { run } from "../units/unit.ts";
 import type { Runner, Work } from "../units/work.ts";
 
 /** What an engine does about room that rows have left. */
-export type LeftRoom = Pick<RetentionStore, "giveBackPages" | "rewrite">;
+export interface LeftRoom extends Pick<RetentionStore, "giveBackPages" | "rewrite"> {
+  /** Tables that nothing reads any more: all of their rows have run out. */
+  readonly spentTables: readonly string[];
+}
 
 /** The retention store. */
 export const retentionStore = (
   { change, write }: Pick<Runner, "change" | "write">,
-  room: LeftRoom,
+  { spentTables, ...room }: LeftRoom,
 ): RetentionStore => ({
   removeSpent: (nowMs, limit) =>
     change(function* (work) {
       const replies = yield* removeReplies(work, nowMs, limit);
       const denials = yield* removeDenials(work, nowMs, limit);
-      return replies + denials + (yield* removeUnknownJobs(work, limit));
+      let spent = 0;
+      for (const table of spentTables) spent += yield* removeSpentRows(table, limit);
+      return replies + denials + spent + (yield* removeUnknownJobs(work, limit));
     }),
   removeAudit: (tenant_id, before, limit) =>
     write(tenant_id, () =>
@@ -39,6 +44,10 @@ const removeReplies = ({ dialect }: Work, nowMs: number, limit: number): Unit<nu
 const removeDenials = ({ dialect }: Work, nowMs: number, limit: number): Unit<number> =>
   run(sql`delete from skill_poison where ${dialect.key("id")} in (
     select ${dialect.tenantColumn}id from skill_poison where expires_at <= ${toTimestamp(nowMs)} limit ${limit} ${dialect.unlessLocked})`);
+
+/** Removes rows of a table whose rows nothing reads. Returns how many. */
+const removeSpentRows = (table: string, limit: number): Unit<number> =>
+  run(sql`delete from ${sql.raw(table)} where seq in (select seq from ${sql.raw(table)} limit ${limit})`);
 
 const KNOWN = Job.options.map(({ shape }) => shape.kind.value);
 /** A job of an unknown kind is looked at every five minutes: so many times in a month. */

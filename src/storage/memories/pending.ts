@@ -2,6 +2,7 @@ import type { SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
 import type { MemoryFilter } from "../../core/ports/memory-filter.ts";
 import type { PendingMemory } from "../../core/ports/memory-store.ts";
+import type { StoredMemory } from "../../core/ports/stored-memory.ts";
 import type { EmbedderSpace } from "../options.ts";
 import type { SqlDialect } from "../units/dialect.ts";
 import { int } from "../units/dialect.ts";
@@ -85,3 +86,9 @@ export function* countAllPending({ dialect }: Work, space: EmbedderSpace): Unit<
     where u.memories_stored > 0`);
   return counted?.n ?? 0;
 }
+
+/** Whether only another model has read a memory or a document: a job has it read anew. */
+export const isReadByOther = (
+  { embedded_by }: Pick<StoredMemory, "embedded_by">,
+  { id }: Pick<EmbedderSpace, "id">,
+): boolean => embedded_by !== null && embedded_by !== id;

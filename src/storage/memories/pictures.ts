@@ -3,12 +3,12 @@ import { sql } from "drizzle-orm";
 import type { PageEdge } from "../../core/kernel/cursor.ts";
 import type { MemoryFilter } from "../../core/ports/memory-filter.ts";
 import type { AgedRow, PictureRows, PlacedRow, RowsAfter, WrittenBy } from "../../core/ports/observing/picture-rows.ts";
-import { comparedColumn, tablesOf } from "../common/sides.ts";
+import { tablesOf } from "../common/sides.ts";
 import type { EmbedderSpace } from "../options.ts";
 import { int } from "../units/dialect.ts";
 import type { Unit } from "../units/unit.ts";
 import { rows } from "../units/unit.ts";
-import { vectorIn } from "../units/vectors.ts";
+import { filedVectorIn } from "../units/vectors.ts";
 import type { Runner, Work } from "../units/work.ts";
 import { memoryWhere } from "./filters.ts";
 
@@ -52,18 +52,15 @@ function* placedRows(
   filter: MemoryFilter,
   { after, limit, characters }: RowsAfter & { readonly characters: number },
 ): Unit<PlacedRow[]> {
-  const column = sql.raw(`v.${comparedColumn(space)}`);
-  const found = yield* rows<Omit<PlacedRow, "vector"> & { vector: Uint8Array | string }>(sql`
+  const found = yield* rows<Omit<PlacedRow, "vector"> & { readonly vector: Uint8Array | string }>(sql`
     select memories.id, title, memory_type, created_at, substr(content, 1, ${int(characters)}) as content,
-      ${dialect.sent(column)} as vector
+      ${dialect.sent(sql`v.vector`)} as vector
     from memories ${dialect.indexed("memories_by_time")} ${dialect.nested} ${sql.raw(tablesOf(space).memory_vectors)} v
       on ${dialect.tenant("v", filter.tenant_id)} and v.seq = memories.seq
-    where ${memoryWhere(dialect, filter)} ${afterEdge(after)} and v.embedder_id = ${space.id} and ${column} is not null
+    where ${memoryWhere(dialect, filter)} ${afterEdge(after)} and v.embedder_id = ${space.id}
+      and not ${dialect.isSilent(sql`v.vector`)}
     ${newestFirst(limit)}`);
-  return found.flatMap(({ vector, ...row }) => {
-    const values = vectorIn(vector);
-    return values ? [{ ...row, vector: values }] : [];
-  });
+  return found.map((row) => ({ ...row, vector: filedVectorIn(row.vector) }));
 }
 
 const newestFirst = (limit: number): SQL =>

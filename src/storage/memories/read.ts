@@ -6,7 +6,7 @@ import type { Page, PageBounds } from "../../core/ports/page.ts";
 import type { MemoryKey, StoredMemory } from "../../core/ports/stored-memory.ts";
 import type { MemorySort } from "../../core/schema/memory-query.ts";
 import { audienceOwner } from "../common/audiences.ts";
-import { comparedColumn, tablesOf } from "../common/sides.ts";
+import { tablesOf } from "../common/sides.ts";
 import type { EmbedderSpace } from "../options.ts";
 import type { SqlDialect } from "../units/dialect.ts";
 import { int, sizeOf } from "../units/dialect.ts";
@@ -83,7 +83,7 @@ export function* lastOfRun(draft: StoredMemory): Unit<PreviousText | null> {
     order by seq desc limit 1`);
 }
 
-/** The vector of a row by this embedder; null while it has none. */
+/** The vector of a row by this embedder; null while it has none, and for a silent one. */
 export function* getVector(
   { dialect }: Work,
   space: EmbedderSpace,
@@ -106,14 +106,12 @@ export function* vectorsOf(
   tenant_id: string,
   ids: readonly string[],
 ): Unit<ReadonlyMap<string, Float32Array>> {
-  const column = sql.raw(`v.${comparedColumn(space)}`);
   const found = yield* rows<{
     id: string;
     vector: Uint8Array | string;
-  }>(sql`select m.id, ${dialect.sent(column)} as vector
+  }>(sql`select m.id, ${dialect.sent(sql`v.vector`)} as vector
     from memories m ${ownVectors(dialect, space, tenant_id)}
-    where ${dialect.belongs("m", tenant_id)} and ${dialect.isIn(sql`m.id`, ids)} and v.embedder_id = ${space.id}
-      and ${column} is not null`);
+    where ${dialect.belongs("m", tenant_id)} and ${dialect.isIn(sql`m.id`, ids)} and v.embedder_id = ${space.id}`);
   const vectors = new Map<string, Float32Array>();
   for (const { id, vector } of found) {
     const values = vectorIn(vector);

@@ -27,9 +27,9 @@ export function* trueVectors({ dialect, tenant_id }: TenantWork, read: readonly 
       : yield* rows<{ seq: number; content_hash: string }>(sql`select seq, content_hash from memories
           where ${dialect.belongs("memories", tenant_id)} and ${dialect.isIn(sql`seq`, earlier)} and deleted_at is null`);
   const hashes = new Map<number | null, string>(texts.map(({ seq, content_hash }) => [seq, content_hash]));
-  return read.map(({ row, vectors: { own, context, secondary } }) => {
+  return read.map(({ row, vectors: { own, context } }) => {
     const isTrue = context !== null && hashes.get(row.previous_seq) === context.previous_hash;
-    return { row, vectors: { own, context: isTrue ? context.values : null, secondary: secondary ?? null } };
+    return { row, vectors: { own, context: isTrue ? context.values : null } };
   });
 }
 

@@ -3,6 +3,7 @@ import type { HitQuery, HitReply } from "../../core/ports/hits.ts";
 import type { MemoryStore } from "../../core/ports/memory-store.ts";
 import { storedForReader, storedMemories } from "../accounts/usage.ts";
 import { changedBy } from "../common/changed-by.ts";
+import { staleRows } from "../common/stale.ts";
 import type { EmbedderSpace } from "../options.ts";
 import type { Runner } from "../units/work.ts";
 import { insertBatch } from "./correct.ts";
@@ -75,6 +76,7 @@ export const memoryStore = ({ look, snapshot, write }: Runner, { space, clock, h
   pendingIds: (tenant_id, ids, embedder_id) => look((work) => pendingIds(work, { tenant_id, ids, embedder_id })),
   countPending: (filter, most) => look((work) => countPending(work, space, filter, most)),
   countAllPending: () => look((work) => countAllPending(work, space)),
+  stale: (asked) => look((work) => staleRows(work, "memories", asked)),
   fillVectors: (tenant_id, vectors) => write(tenant_id, (work) => fillVectors(work, vectors, clock.now())),
   touchRecalls: (tenant_id, ids, at) => write(tenant_id, (work) => touchRecalls(work, ids, at)),
   tenants: () => look(listTenants),

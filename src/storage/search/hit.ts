@@ -11,7 +11,7 @@ export interface ReadRow extends Omit<HitMemory, HitExtra> {
 }
 
 /** What is known of a row beside itself. */
-export interface Signals extends Pick<Hit, "vec_sim" | "secondary_sim" | "context_sim" | "own_words" | "near_words"> {
+export interface Signals extends Pick<Hit, "vec_sim" | "context_sim" | "own_words" | "near_words"> {
   readonly isNear: boolean;
 }
 
@@ -20,11 +20,10 @@ export function toHit(row: ReadRow, { isNear, ...signals }: Signals, extras: rea
   const legs: HitLeg[] = [];
   if (isNear) legs.push("vector");
   if (signals.own_words !== 0) legs.push("keyword");
-  const { vec_sim, secondary_sim, context_sim, own_words, near_words } = signals;
+  const { vec_sim, context_sim, own_words, near_words } = signals;
   return {
     memory: toHitMemory(row, extras),
     vec_sim,
-    secondary_sim,
     context_sim,
     own_words,
     near_words,

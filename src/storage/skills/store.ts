@@ -8,7 +8,7 @@ import type { MemoryStatus } from "../../core/schema/memory.ts";
 import { addressesOf, SKILL_UPDATES, SKILLS, slugOf } from "../../core/schema/skill.ts";
 import { ofFleets } from "../documents/filters.ts";
 import { havingMembers } from "../documents/members.ts";
-import { documentSize, documentsOf } from "../documents/read.ts";
+import { DOCUMENT_COLUMNS, documentSize, documentsOf } from "../documents/read.ts";
 import { removeDocument, upsertDocument } from "../documents/write.ts";
 import type { SqlDialect } from "../units/dialect.ts";
 import { pageOf } from "../units/page.ts";
@@ -42,7 +42,7 @@ const skillsOf = (dialect: SqlDialect, tenant_id: string): SQL =>
   sql`documents.tenant_id = ${tenant_id} and ${dialect.isIn(sql`documents.collection`, COLLECTIONS)}`;
 
 const familyOf = ({ dialect }: Work, tenant_id: string, slug: string): Unit<StoredDocument[]> =>
-  documentsOf(sql`select * from documents
+  documentsOf(sql`select ${DOCUMENT_COLUMNS} from documents
     where ${skillsOf(dialect, tenant_id)} and ${dialect.isIn(sql`documents.doc_id`, addressesOf(slug))}
     order by collection, doc_id`);
 
@@ -50,7 +50,7 @@ const listInbox = ({ dialect }: Work, query: InboxQuery & PageBounds): Unit<Page
   pageOf(
     query,
     (limit) => rows(sql`select ${documentSize(dialect)} as size ${inboxOf(dialect, { ...query, limit })}`),
-    (limit) => documentsOf(sql`select documents.* ${inboxOf(dialect, { ...query, limit })}`),
+    (limit) => documentsOf(sql`select ${DOCUMENT_COLUMNS} ${inboxOf(dialect, { ...query, limit })}`),
   );
 
 /** Everything of a statement that lists what waits, but for its columns. */

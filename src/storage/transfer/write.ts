@@ -155,7 +155,6 @@ function documentWriter(work: ChangeWork, { batch: { documents_limit }, now }: B
       updated_at: updated_at ?? created_at ?? now,
       summary: incoming.searchable?.summary ?? null,
       embedded_by: null,
-      paraphrased_by: null,
       approval: incoming.approval,
     });
     yield* putMembers(work, stored, data);

@@ -71,6 +71,8 @@ export interface SqlDialect {
   indexedName(name: string): string;
   /** A vector as a column keeps it. */
   vector(values: Float32Array): SQL;
+  /** Holds where a column has a silent vector. */
+  isSilent(vector: SQL): SQL;
   /** What `vectorIn` reads of a column of vectors. */
   sent(vector: SQL): SQL;
   /** Bytes of a text or of JSON. */

@@ -19,7 +19,7 @@ export interface CodedRow {
   readonly memory_type: MemoryType;
 }
 
-/** A row and what the models made of it. */
+/** A row and what the model made of it. */
 export interface RowToCode {
   readonly row: CodedRow;
   readonly vectors: StoredVectors;

@@ -9,8 +9,8 @@ const RETENTION_INTERVAL_MS = 60 * 60_000;
 const ROWS_PER_STEP = 200;
 
 /**
- * Job: removes what only time takes away, and gives back the room that it took: audit entries that a tenant wants no longer,
- * kept replies, fingerprints of rejected skills, jobs that nobody knows. Returns when to look again.
+ * Job: removes what only time takes away, and gives back the room that it and others left: audit entries that a tenant wants no longer,
+ * kept replies, fingerprints of rejected skills, jobs that nobody knows, what only an older Cairn read. Returns when to look again.
  */
 export async function removeSpent(services: Services, signal: AbortSignal): Promise<number> {
   const { clock, storage } = services;
@@ -21,7 +21,8 @@ export async function removeSpent(services: Services, signal: AbortSignal): Prom
     if (before !== null)
       removed += await inSteps(() => retention.removeAudit(tenant_id, before, ROWS_PER_STEP), signal);
   }
-  if (removed > 0) await giveRoomBack(services, signal);
+  // Reading rows anew leaves room, too.
+  if (removed > 0 || (await retention.giveBackPages())) await giveRoomBack(services, signal);
   return clock.now() + RETENTION_INTERVAL_MS;
 }
 

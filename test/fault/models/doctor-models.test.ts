@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
-import { copyFileSync, cpSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { aSoundFolder } from "../doctor.ts";
@@ -52,7 +52,7 @@ test("a model of which one byte is another is found by its checksum", async () =
 });
 
 test("an embedder that cannot load is found, and so is what fails without it", async () => {
-  const program = aCairn((models) => truncateSync(join(models, "e5-small-v2", ONNX), 1_000_000));
+  const program = aCairn((models) => truncateSync(join(models, "multilingual-e5-notes-v1", ONNX), 1_000_000));
   const { code, bad } = await examine(program);
   expect(code).toBe(1);
   expect(bad).toEqual(expect.arrayContaining(["models, files", "models, embedder", "round, find by meaning"]));
@@ -65,20 +65,15 @@ test("a judge that cannot load is found", async () => {
   expect(bad).toEqual(["models, files", "models, judge"]);
 });
 
-test("another model under the name of the embedder is found by what it makes of known texts", async () => {
+test("an embedder with other weights is found by what it makes of known texts", async () => {
   const program = aCairn((models) => {
-    const path = join(models, "e5-small-v2", ONNX);
-    rmSync(path);
-    copyFileSync(join(models, "minilm-l6-v2", ONNX), path);
+    const path = join(models, "multilingual-e5-notes-v1", ONNX);
+    const network = readFileSync(path);
+    // In the midst of its weights, which may be any numbers.
+    network.fill(0, network.length >> 1, (network.length >> 1) + (1 << 20));
+    writeFileSync(path, network);
   });
   const { code, bad } = await examine(program);
   expect(code).toBe(1);
   expect(bad).toEqual(expect.arrayContaining(["models, files", "models, self-test"]));
-});
-
-test("a secondary embedder that is not there is found", async () => {
-  const program = aCairn((models) => rmSync(join(models, "minilm-l6-v2"), { recursive: true }));
-  const { code, bad } = await examine(program);
-  expect(code).toBe(1);
-  expect(bad).toEqual(expect.arrayContaining(["models, files", "models, secondary embedder"]));
 });

@@ -40,7 +40,6 @@ const FAULTS: Readonly<Record<string, Answer>> = {
   "answers with longer vectors": async (_texts, vectors) => vectors.map((vector) => Float32Array.from([...vector, 0])),
   "answers with NaN": async (_texts, vectors) => vectors.map((vector) => broken(vector, 0, Number.NaN)),
   "answers with infinity": async (_texts, vectors) => vectors.map((vector) => broken(vector, 383, Infinity)),
-  "answers with zeros": async (_texts, vectors) => vectors.map((vector) => vector.map(() => 0)),
   "answers with vectors of another scale": async (_texts, vectors) => vectors.map((vector) => vector.map((v) => v * 7)),
   "answers with something else": async (_texts, vectors) => JSON.parse(JSON.stringify(vectors)),
 };

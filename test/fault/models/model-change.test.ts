@@ -12,11 +12,9 @@ const CONTENT = "The payment service retries a failed charge three times.";
 const TENANT = { tenant_id: "default" };
 
 /** A server on the folder whose model has this name; vectors of two names are never compared. */
-function open(data: string, id: string, second?: string) {
+function open(data: string, id: string) {
   const config = configOf({ data, cache: tmpdir(), port: 0, embedder: "hash" });
-  const secondaryDocumentEmbedder =
-    second === undefined ? {} : { secondaryDocumentEmbedder: { ...hashEmbedder(), id: second } };
-  return createApp(config, silentLogger, { embedder: { ...hashEmbedder(), id }, ...secondaryDocumentEmbedder });
+  return createApp(config, silentLogger, { embedder: { ...hashEmbedder(), id } });
 }
 
 test("after a change of model, rows and documents are found by keyword at once and by meaning once embedded anew", async () => {
@@ -41,37 +39,7 @@ test("after a change of model, rows and documents are found by keyword at once a
   for (let i = 0; i < 100 && (await search())?.similarity === null; i++) await Bun.sleep(50);
   expect((await search())?.similarity).toBeGreaterThan(0.3);
   await second.runner.drain();
-  expect(await second.services.storage.jobs.addReembedding({ embedder_id: "model-b", paraphraser_id: null }, 0)).toBe(
-    0,
-  );
+  expect(await second.services.storage.jobs.addReembedding("model-b", 0)).toBe(0);
   await second.stop();
-  rmSync(data, { recursive: true });
-});
-
-test("after a secondary embedder is added or changed, it reads documents anew, and nothing else is read again", async () => {
-  const data = mkdtempSync(join(tmpdir(), "cairn-second-"));
-  const first = await open(data, "model-a");
-  await first.call("POST", "/api/v1/memories", { ...TENANT, content: CONTENT });
-  for (const [doc_id, member] of [
-    ["charges", "summary"],
-    ["silent", "text"],
-  ])
-    await first.call("POST", "/api/v1/documents", {
-      ...TENANT,
-      collection: "notes",
-      doc_id,
-      data: { [`${member}`]: CONTENT },
-    });
-  await first.stop();
-
-  for (const second of ["reader-b", "reader-c"]) {
-    const { services, runner, stop } = await open(data, "model-a", second);
-    const models = { embedder_id: "model-a", paraphraser_id: second };
-    expect(await services.storage.jobs.addReembedding(models, 0)).toBe(1);
-    await runner.drain();
-    expect(await services.storage.jobs.addReembedding(models, 0)).toBe(0);
-    expect(await services.storage.jobs.addReembedding({ ...models, paraphraser_id: null }, 0)).toBe(0);
-    await stop();
-  }
   rmSync(data, { recursive: true });
 });

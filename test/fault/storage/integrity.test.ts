@@ -20,7 +20,6 @@ const CONTENT = "The payment service of Nordlicht GmbH retries a failed charge t
 const open = () =>
   createApp(configOf({ data: folder.path, cache: tmpdir(), port: 0, embedder: "hash" }), silentLogger, {
     embedder: hashEmbedder(),
-    secondaryDocumentEmbedder: { ...hashEmbedder(), id: "second" },
   });
 type App = Awaited<ReturnType<typeof open>>;
 
@@ -54,8 +53,8 @@ const DAMAGE: readonly (readonly [name: string, sql: string, fault: string])[] =
   ["a member of another value", "update document_members set value = 'other'", "document members"],
   ["a lost vector of a document", "delete from document_vectors", "document vectors"],
   ["a vector that no job will make", "update documents set embedded_by = null", "document vectors"],
-  ["a lost second reading", "delete from document_paraphrases", "second readings"],
-  ["a second reading that none counts on", "update documents set paraphrased_by = null", "second readings"],
+  ["a memory that no job reads anew", "update memories set embedded_by = 'another'", "memory vectors"],
+  ["a document that no job reads anew", "update documents set embedded_by = 'another'", "document vectors"],
   ["lost links to entities", "delete from memory_entities", "entities"],
   [
     "a link of no row",

@@ -67,7 +67,6 @@ describe("status", () => {
       dependencies: { storage: "connected", redis: "not configured", event_bus: "ok" },
       storage: isPostgres ? { engine: "postgres", ephemeral: false } : { engine: "sqlite", ephemeral: true },
       embedding: { provider: "local", configured: true, phase: "ready", dimensions: 384 },
-      paraphraser: { provider: null, model: null, configured: false, phase: null },
       llm: { provider: null, model: null, configured: false },
       jobs: { due: 0, failing: 0 },
       platform_init_errors: [],

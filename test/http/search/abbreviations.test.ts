@@ -29,7 +29,7 @@ test.each([
   ["dbs", SHORT, FULL],
 ])("%p finds what has it first, then what has the word that it is also written as", async (query, exact, equal) => {
   const found = await held(query);
-  expect(Object.keys(found).slice(0, 2)).toEqual([exact, equal]);
+  expect(Object.keys(found).filter((content) => found[content])).toEqual([exact, equal]);
   expect(found[exact]).toBe(1);
   expect(found[equal]).toBeGreaterThan(0.8);
   expect(found[equal]).toBeLessThan(1);

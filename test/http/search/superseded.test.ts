@@ -52,7 +52,6 @@ const aHit = (memory: StoredMemory): RankedHit => ({
   hit: {
     memory,
     vec_sim: null,
-    secondary_sim: null,
     context_sim: null,
     own_words: 1,
     near_words: 0,

@@ -119,8 +119,7 @@ test(
         if (!skills.get(first)?.has(procedure)) missed.push(`${question} -> ${first}`);
       }
     }
-    // Both models take "a database login leaked" for a question of lost data, and a runbook on restoring for its answer.
-    expect(missed).toEqual([expect.stringContaining("a database login leaked")]);
+    expect(missed).toEqual([]);
   },
   HANG_GUARD_MS,
 );

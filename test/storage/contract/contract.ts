@@ -13,6 +13,7 @@ import { describeJobs } from "./jobs.ts";
 import { describeReads } from "./reads.ts";
 import { describeReviews } from "./reviews.ts";
 import { describeRuns } from "./runs.ts";
+import { describeSilent } from "./silent.ts";
 import { describeSkills } from "./skills.ts";
 import { describeVectors } from "./vectors.ts";
 
@@ -25,6 +26,7 @@ export function describeStorage(name: string, open: (clock: Clock) => Promise<St
     describeHits(subject);
     describeRuns(subject);
     describeVectors(subject);
+    describeSilent(subject);
     describeChanges(subject);
     describeJobs(subject);
     describeDocuments(subject);

@@ -4,6 +4,7 @@ import type { NewFinding } from "../../../src/core/ports/finding.ts";
 import type { ReadScope } from "../../../src/core/ports/memory-filter.ts";
 import type { MemoryPatch } from "../../../src/core/ports/memory-store.ts";
 import type { StoredMemory } from "../../../src/core/ports/stored-memory.ts";
+import type { Job } from "../../../src/core/schema/job.ts";
 import { ACTOR, anEntry, aRow, aVector, SPACE, TENANT } from "../../support/builders.ts";
 import type { Subject } from "../subject.ts";
 import { ANYBODY, agentOf, idsOf } from "../subject.ts";
@@ -297,6 +298,113 @@ export function describeContradictions(subject: Subject): void {
       expect(await unchecked(early)).toEqual([]);
       await subject.storage.memories.fillVectors(TENANT, filled);
       expect(await queued()).toEqual([]);
+    });
+  });
+
+  describe("rows compared while others have only vectors of another model", () => {
+    const stale = () => aRow({ embedded_by: "old" });
+    const fill = ({ id, content_hash }: StoredMemory) =>
+      subject.storage.memories.fillVectors(TENANT, [{ id, content_hash, vectors: { own: aVector(3), context: null } }]);
+    const check = async ({ id }: StoredMemory) => record(await rowOf(id));
+    const recheckSince = (since: string, below: number | null = null) =>
+      subject.storage.contradictions.recheckSince(TENANT, since, below);
+
+    test("are compared once more when it is told, those that were compared since, and not before", async () => {
+      const [before, since, elsewhere] = [aRow(), aRow(), aRow({ tenant_id: "acme" })];
+      const waiting = aRow();
+      await subject.seed(anEntry(before, aVector(0)), anEntry(since, aVector(1)), anEntry(elsewhere, aVector(2)));
+      await subject.seed(anEntry(waiting));
+      await check(before);
+      subject.clock.advance(1_000);
+      const from = new Date(subject.clock.now()).toISOString();
+      await check(since);
+      await check(waiting);
+      await subject.storage.contradictions.record(
+        [{ memory: { ...elsewhere, embedded_by: SPACE.id }, findings: [], claim: null }],
+        DETECTOR,
+      );
+      expect(await recheckSince(from)).toBeNull();
+      expect(await queued()).toEqual([since.id]);
+      expect(await unchecked(before, since)).toEqual([since.id]);
+      // Until it was looked at it is not queued a second time.
+      expect(await recheckSince(from)).toBeNull();
+      expect(await queued()).toEqual([]);
+    });
+
+    test("are gone through a few at a time, newest first", async () => {
+      const rows = Array.from({ length: 501 }, () => aRow({ embedded_by: SPACE.id }));
+      await subject.seed(...rows.map((row) => anEntry(row, aVector(0))));
+      await subject.storage.contradictions.record(
+        rows.map((memory) => ({ memory, findings: [], claim: null })),
+        DETECTOR,
+      );
+      const since = new Date(subject.clock.now()).toISOString();
+      const below = await recheckSince(since);
+      const [oldest, ...others] = idsOf(rows);
+      expect((await queued()).sort()).toEqual(others.sort());
+      expect(below).not.toBeNull();
+      expect(await recheckSince(since, below)).toBeNull();
+      expect(await queued()).toEqual([oldest ?? ""]);
+    });
+
+    test("are compared once more where all was read anew before they were recorded", async () => {
+      const { jobs, contradictions } = subject.storage;
+      const [old, row] = [stale(), aRow({ embedded_by: SPACE.id })];
+      await subject.seed(anEntry(old), anEntry(row, aVector(0)));
+      const look = async () => {
+        const [seen] = await contradictions.unchecked(TENANT, [row.id], SPACE.id);
+        return seen ?? expect.unreachable("It is checked.");
+      };
+      const recordAs = (is_partial: boolean) =>
+        contradictions.record([{ memory: row, findings: [], claim: null, is_partial }], DETECTOR);
+      expect((await look()).is_partial).toBe(false);
+      await jobs.addReembedding(SPACE.id, subject.clock.now());
+      const { is_partial } = await look();
+      expect(is_partial).toBe(true);
+      const reread = (await jobs.claim(subject.clock.now(), 1_000, ["reembedding"])) ?? expect.unreachable();
+      await fill(old);
+      const last = { table: "memory_checks", number: null } as const;
+      if (reread.job.kind !== "reread_rows") return expect.unreachable();
+      const going: Job = { kind: "reread_rows", payload: { ...reread.job.payload, below: last } };
+      await jobs.replace(reread.id, [going], subject.clock.now());
+      expect(await recheckSince(reread.job.payload.since)).toBeNull();
+      await recordAs(is_partial);
+      expect((await look()).is_partial).toBe(false);
+      expect(await queued()).toEqual([row.id]);
+      await recordAs(false);
+      expect(await unchecked(row)).toEqual([]);
+    });
+
+    test("are recorded as they are while others are still to be read anew", async () => {
+      const [old, row] = [stale(), aRow({ embedded_by: SPACE.id })];
+      await subject.seed(anEntry(old), anEntry(row, aVector(0)));
+      await subject.storage.jobs.addReembedding(SPACE.id, subject.clock.now());
+      await subject.storage.contradictions.record(
+        [{ memory: row, findings: [], claim: null, is_partial: true }],
+        DETECTOR,
+      );
+      expect(await unchecked(row)).toEqual([]);
+    });
+
+    test("and are of these themselves, are compared once more as soon as they are read", async () => {
+      const row = stale();
+      await subject.seed(anEntry(row));
+      await check(row);
+      expect(await unchecked(row)).toEqual([]);
+      await fill(row);
+      expect(await queued()).toEqual([row.id]);
+      expect(await unchecked(row)).toEqual([row.id]);
+      await check(row);
+      expect(await unchecked(row)).toEqual([]);
+    });
+
+    test("and were read while they were looked at, are compared once more", async () => {
+      const row = stale();
+      await subject.seed(anEntry(row));
+      const seen = await rowOf(row.id);
+      await fill(row);
+      await record(seen);
+      expect(await queued()).toEqual([row.id]);
     });
   });
 

@@ -223,67 +223,6 @@ export function describeDocuments(subject: Subject): void {
     });
   });
 
-  describe("what a secondary embedder makes of a document", () => {
-    const secondary_vectors = (degrees: number, whole = degrees) => ({
-      embedder_id: "second",
-      summary: aVector(degrees),
-      whole: aVector(whole),
-    });
-    const cosines = async (values: Float32Array, embedder_id = "second") => {
-      const query = { tenant_id: TENANT, vector: asked(aVector(0)), words: ["heron"], pool: 9 };
-      const { hits } = await subject.storage.documents.hits({ ...query, secondary_vector: { embedder_id, values } });
-      return hits.map(({ secondary_sim }) => secondary_sim && Math.round(secondary_sim * 1_000));
-    };
-    const unread = (ids: readonly string[]) => subject.storage.documents.withoutSecondaryVectors(TENANT, ids, "second");
-
-    test("is the nearer of summary and whole, and nothing for another reader's question, or for none", async () => {
-      await put({}, {}, { ...searchable("A heron", aVector(0)), secondary_vectors: secondary_vectors(60, 90) });
-      expect(await cosines(aVector(60))).toEqual([1_000]);
-      expect(await cosines(aVector(90))).toEqual([1_000]);
-      expect(await cosines(aVector(120))).toEqual([866]);
-      expect(await cosines(aVector(60), "another")).toEqual([null]);
-      const { hits } = await subject.storage.documents.hits({
-        tenant_id: TENANT,
-        vector: null,
-        words: ["heron"],
-        pool: 9,
-      });
-      expect(hits.map(({ secondary_sim }) => secondary_sim)).toEqual([null]);
-    });
-
-    test("is forgotten when the document is written without it, or removed", async () => {
-      const { after } = await put(
-        {},
-        {},
-        { ...searchable("A heron", aVector(0)), secondary_vectors: secondary_vectors(0) },
-      );
-      expect(await unread([after.id])).toEqual([]);
-      await put({}, {}, searchable("A heron", aVector(0)));
-      expect(await cosines(aVector(0))).toEqual([null]);
-      expect(await unread([after.id])).toEqual([after]);
-      await put({}, {}, { ...searchable("A heron"), secondary_vectors: secondary_vectors(0) });
-      expect(await subject.storage.documents.remove(KEY, ACTOR, () => "gone")).toBe(true);
-      await put({}, {}, searchable("A heron"));
-      expect(await cosines(aVector(0))).toEqual([null]);
-    });
-
-    test("comes later too, twice without harm, but not to a document that changed meanwhile or another tenant's", async () => {
-      const { after } = await put({}, { note: "old" }, searchable("A heron"));
-      const silent = await put({ doc_id: "silent" }, {});
-      expect((await unread([after.id, silent.after.id])).map(({ doc_id }) => doc_id)).toEqual(["one"]);
-      const { fillSecondaryVectors } = subject.storage.documents;
-      const late = { id: after.id, data: { note: "old" }, secondary_vectors: secondary_vectors(0) };
-      await put({}, { note: "new" }, searchable("A heron"));
-      await fillSecondaryVectors(TENANT, [late]);
-      await fillSecondaryVectors("acme", [{ ...late, data: { note: "new" } }]);
-      expect(await cosines(aVector(0))).toEqual([null]);
-      await fillSecondaryVectors(TENANT, [{ ...late, data: { note: "new" } }]);
-      await fillSecondaryVectors(TENANT, [{ ...late, data: { note: "new" } }]);
-      expect(await cosines(aVector(0))).toEqual([1_000]);
-      expect(await unread([after.id])).toEqual([]);
-    });
-  });
-
   describe("settings", () => {
     test("belong to a tenant, and a refused change leaves them as they are", async () => {
       const { settings } = subject.storage;

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import type { JobLane } from "../../../src/core/ports/job-store.ts";
-import type { Job } from "../../../src/core/schema/job.ts";
-import { aBatch, anEntry, aRow, TENANT } from "../../support/builders.ts";
+import type { Job, RereadPlace } from "../../../src/core/schema/job.ts";
+import { ACTOR, anEntry, aRow, TENANT } from "../../support/builders.ts";
 import type { Subject } from "../subject.ts";
+import { aChange } from "./documents.ts";
 
 const LEASE_MS = 1_000;
 const aJob = (name: string): Job => ({ kind: "embed_memories", payload: { tenant_id: TENANT, memory_ids: [name] } });
@@ -10,7 +11,8 @@ const aJob = (name: string): Job => ({ kind: "embed_memories", payload: { tenant
 export function describeJobs(subject: Subject): void {
   describe("jobs", () => {
     const { now } = { now: () => subject.clock.now() };
-    const claim = (index = now(), lane?: JobLane) => subject.storage.jobs.claim(index, LEASE_MS, lane);
+    const claim = (index = now(), ...lanes: JobLane[]) =>
+      subject.storage.jobs.claim(index, LEASE_MS, lanes.length === 0 ? undefined : lanes);
     const nameOf = async (at?: number): Promise<string | null> => {
       const leased = await claim(at);
       return leased?.job.kind === "embed_memories" ? (leased.job.payload.memory_ids[0] ?? null) : null;
@@ -34,18 +36,97 @@ export function describeJobs(subject: Subject): void {
       expect((await claim())?.job).toEqual(understand);
     });
 
-    test("for a new model are added for rows that no waiting job names, also while others are in hand", async () => {
-      const { jobs, memories } = subject.storage;
-      const rows = [aRow({ embedded_by: "old" }), aRow({ embedded_by: "old" })];
-      await memories.insert(aBatch(rows.map((row) => anEntry(row))));
-      const [inHand, waiting] = rows.map(({ id }) => aJob(id));
-      if (!inHand || !waiting) throw new Error("Two rows make two jobs.");
-      await jobs.add([inHand], now());
-      expect((await claim())?.job).toEqual(inHand);
-      await jobs.add([waiting], now());
-      // What is in hand may have read its row before.
-      expect(await jobs.addReembedding({ embedder_id: "new", paraphraser_id: null }, now())).toBe(1);
-      expect(await jobs.addReembedding({ embedder_id: "new", paraphraser_id: null }, now())).toBe(0);
+    const rereading = (tenant_id: string, below: RereadPlace = { table: "documents", number: null }): Job => {
+      return {
+        kind: "reread_rows",
+        payload: { tenant_id, embedder_id: "new", since: new Date(now()).toISOString(), below },
+      };
+    };
+    const reread = async () =>
+      (await claim(now(), "reembedding")) ?? expect.unreachable("No tenant is to be read anew.");
+
+    test("that read anew are one a tenant with memories or documents of another model, however often they are asked for", async () => {
+      const { jobs, documents } = subject.storage;
+      const ofTenant = (tenant_id: string, embedded_by: string | null) => anEntry(aRow({ tenant_id, embedded_by }));
+      await subject.seed(ofTenant("second", "old"), ofTenant("second", "z-older"), ofTenant("first", "z-older"));
+      await subject.seed(ofTenant("read", "new"), ofTenant("waits", null));
+      const searchable = { summary: "A heron", text: "A heron" };
+      const put = (tenant_id: string, embedded_by: string) =>
+        documents.upsert({ tenant_id, collection: "books", doc_id: "one" }, ACTOR, () =>
+          aChange({ a: 1 }, { searchable, embedded_by }),
+        );
+      await put("of documents", "old");
+      await put("read", "new");
+      expect(await jobs.addReembedding("new", now())).toBe(3);
+      const asked = ["first", "of documents", "second"].map((tenant_id) => rereading(tenant_id));
+      expect(await jobs.addReembedding("new", now())).toBe(0);
+      const first = await reread();
+      expect(first.job).toEqual(asked[0] ?? expect.unreachable());
+      // Neither one in hand nor one that failed is made twice.
+      await jobs.retry((await reread()).id, now() + LEASE_MS, "The model is away.");
+      subject.clock.advance(1);
+      expect(await jobs.addReembedding("new", now())).toBe(0);
+      expect((await reread()).job).toEqual(asked[2] ?? expect.unreachable());
+      await jobs.finish(first.id);
+      expect(await jobs.addReembedding("new", now())).toBe(1);
+      expect((await reread()).job).toEqual(rereading("first"));
+    });
+
+    test("that read anew are not asked for again where every row left was refused and has a job of its own", async () => {
+      const { jobs } = subject.storage;
+      const [refused, other] = [aRow({ embedded_by: "old" }), aRow({ embedded_by: "old" })];
+      await subject.seed(anEntry(refused));
+      await jobs.add([aJob(refused.id), aJob("elsewhere")], now());
+      // A job that was not tried yet may be gone before it reads its row.
+      expect(await jobs.addReembedding("new", now())).toBe(1);
+      await jobs.finish((await reread()).id);
+      const failed = (await claim()) ?? expect.unreachable();
+      expect(failed.job).toEqual(aJob(refused.id));
+      await jobs.retry(failed.id, now() + LEASE_MS, "It cannot be read.");
+      expect(await jobs.addReembedding("new", now())).toBe(0);
+      await subject.seed(anEntry(other));
+      expect(await jobs.addReembedding("new", now())).toBe(1);
+    });
+
+    test("that read anew and were queued before they told of their model are known still", async () => {
+      const { jobs } = subject.storage;
+      const job: Job = {
+        kind: "reread_rows",
+        payload: { tenant_id: TENANT, since: new Date(now()).toISOString(), below: { table: "memories", number: 7 } },
+      };
+      await jobs.add([job], now());
+      expect((await reread()).job).toEqual(job);
+    });
+
+    test("that read anew go after those that embed for the first time", async () => {
+      const { jobs } = subject.storage;
+      await jobs.add([rereading(TENANT)], now() - 5);
+      await jobs.add([aJob("written since")], now());
+      const next = async () => (await claim(now(), "embedding", "reembedding"))?.job;
+      expect(await next()).toEqual(aJob("written since"));
+      expect(await next()).toEqual(rereading(TENANT));
+    });
+
+    test("are replaced by others behind all that wait, each of them once", async () => {
+      const { jobs } = subject.storage;
+      const places = [500, 400].map((number) => rereading("first", { table: "memories", number }));
+      const [before, after] = [places[0] ?? expect.unreachable(), places[1] ?? expect.unreachable()];
+      await jobs.add([before, rereading("second")], now());
+      const { id } = await reread();
+      await jobs.add([aJob("refused")], now() + 5);
+      await jobs.replace(id, [aJob("refused"), aJob("refused too"), after], now());
+      expect((await reread()).job).toEqual(rereading("second"));
+      const last = await reread();
+      expect(last.job).toEqual(after);
+      const embedded = [await nameOf(now() + 5), await nameOf(now() + 5), await nameOf(now() + 5)];
+      expect(embedded).toEqual(["refused too", "refused", null]);
+      // What is gone is replaced by nothing.
+      await jobs.replace(id, [before], now());
+      await jobs.replace(last.id, [], now());
+      expect((await jobs.countByKind(now() + 2 * LEASE_MS, null)).map(({ kind, due }) => `${kind} ${due}`)).toEqual([
+        "embed_memories 2",
+        "reread_rows 1",
+      ]);
     });
 
     const reading = (id: string): Job => ({

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "bun:test";
+import { searchableText } from "../../../src/documents/searchable.ts";
 import { ACTOR, anEntry, aRow, aVector, SPACE, TENANT } from "../../support/builders.ts";
 import type { Subject } from "../subject.ts";
 import { ANYBODY, asked, hitIds, idsOf } from "../subject.ts";
+import { aChange } from "./documents.ts";
 
 export function describeVectors(subject: Subject): void {
   const pendingIds = async (ids: readonly string[], embedder: string = SPACE.id, tenant = TENANT) =>
@@ -63,6 +65,40 @@ export function describeVectors(subject: Subject): void {
     });
   });
 
+  describe("rows that only another model has read", () => {
+    const ROWS = { tenant_id: TENANT, embedder_id: SPACE.id, below: null, limit: 10 };
+
+    test("are told newest first, those of several models together, below a number and no more than are asked for", async () => {
+      const { memories } = subject.storage;
+      const models = ["z-old", "a-old", "z-old", null, "a-old", SPACE.id];
+      const rows = models.map((embedded_by) => aRow({ embedded_by }));
+      const [oldest, second, gone, _waits, newest] = rows;
+      if (!oldest || !second || !gone || !newest) return expect.unreachable();
+      await subject.seed(...rows.map((row) => anEntry(row)), anEntry(aRow({ tenant_id: "acme", embedded_by: "old" })));
+      await memories.remove({ tenant_id: TENANT, ids: [gone.id] }, ACTOR, 1);
+      const found = await memories.stale(ROWS);
+      expect(idsOf(found)).toEqual(idsOf([newest, second, oldest]));
+      expect(idsOf(await memories.stale({ ...ROWS, limit: 2 }))).toEqual(idsOf([newest, second]));
+      expect(idsOf(await memories.stale({ ...ROWS, below: found[1]?.seq ?? 0 }))).toEqual([oldest.id]);
+      expect(await memories.stale({ ...ROWS, tenant_id: "nobody" })).toEqual([]);
+    });
+
+    test("are of documents those that search reads", async () => {
+      const { documents } = subject.storage;
+      const put = async (doc_id: string, embedded_by: string | null, summary: string | null = "A heron") => {
+        const searchable = summary === null ? null : { summary, text: summary };
+        const change = aChange({ a: 1 }, { searchable, embedded_by });
+        return documents.upsert({ tenant_id: TENANT, collection: "books", doc_id }, ACTOR, () => change);
+      };
+      const [first] = [await put("one", "old"), await put("two", SPACE.id), await put("three", null)];
+      await put("four", "old", null);
+      const second = await put("five", "z-old");
+      const found = await documents.stale(ROWS);
+      expect(idsOf(found)).toEqual([second.after.id, first?.after.id ?? ""]);
+      expect(idsOf(await documents.stale({ ...ROWS, below: found[0]?.seq ?? 0 }))).toEqual([first?.after.id ?? ""]);
+    });
+  });
+
   test("recalls are counted on the rows named, of that tenant alone, and change nothing that ranks", async () => {
     const [row, other, foreign] = [aRow({ content: "A wren." }), aRow(), aRow({ tenant_id: "acme" })];
     await subject.seed(anEntry(row, aVector(0)), anEntry(other), anEntry(foreign));
@@ -79,5 +115,35 @@ export function describeVectors(subject: Subject): void {
     const after = await subject.hits({ words: ["wren"], vector: asked(aVector(0)) });
     const signals = ({ hits, words }: typeof after) => [words, hits.map(({ memory: _, ...signal }) => signal)];
     expect(signals(after)).toEqual(signals(before));
+  });
+
+  describe("a rebuild", () => {
+    test("leaves rows that wait to be read anew as they are, and queues none of them", async () => {
+      const { documents, indexes, jobs, memories } = subject.storage;
+      const [stale, lost, whole] = [aRow({ embedded_by: "old" }), aRow({ embedded_by: SPACE.id }), aRow()];
+      await subject.seed(anEntry(stale), anEntry(lost), anEntry(whole, aVector(1)));
+      const key = { tenant_id: TENANT, collection: "books", doc_id: "one" };
+      const searchable = { summary: "A heron", text: "A heron" };
+      await documents.upsert(key, ACTOR, () => aChange({ a: 1 }, { searchable, embedded_by: "old" }));
+      expect(await jobs.addReembedding(SPACE.id, subject.clock.now())).toBe(1);
+      let queued = 0;
+      for (let step = await indexes.rebuild(null, searchableText); ; ) {
+        queued += step.embeddings_queued;
+        if (step.next === null) break;
+        step = await indexes.rebuild(step.next, searchableText);
+      }
+      expect(queued).toBe(1);
+      const rows = await memories.list({
+        filter: { tenant_id: TENANT },
+        sort: "created_at",
+        order: "asc",
+        after: null,
+        offset: 0,
+        limit: 10,
+      });
+      expect(rows.map(({ embedded_by }) => embedded_by)).toEqual(["old", null, SPACE.id]);
+      expect(await documents.get(key)).toMatchObject({ embedded_by: "old" });
+      expect(await jobs.addReembedding(SPACE.id, subject.clock.now())).toBe(0);
+    });
   });
 }

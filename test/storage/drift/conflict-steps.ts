@@ -4,7 +4,19 @@ import { SPACE } from "../../support/builders.ts";
 import { aFinding } from "../contract/contradictions.ts";
 import { filter } from "./memory-filters.ts";
 import { rowsOf } from "./memory-steps.ts";
-import { actor, bytes, EVERY_ID, everything, limit, memoryId, memoryIds, readScope, TENANTS, tenant } from "./pools.ts";
+import {
+  actor,
+  bytes,
+  EVERY_ID,
+  everything,
+  limit,
+  memoryId,
+  memoryIds,
+  readScope,
+  TENANTS,
+  tenant,
+  time,
+} from "./pools.ts";
 import type { World } from "./world.ts";
 import { stepOf } from "./world.ts";
 
@@ -33,14 +45,17 @@ const record = stepOf(
   "record",
   fc.record({
     tenant_id: tenant,
-    checks: fc.array(fc.record({ finding, claim, alone: fc.boolean() }), { minLength: 1, maxLength: 2 }),
+    checks: fc.array(fc.record({ finding, claim, alone: fc.boolean(), is_partial: fc.boolean() }), {
+      minLength: 1,
+      maxLength: 2,
+    }),
     actor,
   }),
   async (world, { tenant_id, checks, actor }) => {
     const found = [];
-    for (const { finding: drawn, claim, alone } of checks) {
+    for (const { finding: drawn, claim, alone, is_partial } of checks) {
       const made = await findingOf(world, tenant_id, drawn);
-      if (made) found.push({ memory: made.newer, claim, findings: alone ? [] : [made] });
+      if (made) found.push({ memory: made.newer, claim, findings: alone ? [] : [made], is_partial });
     }
     await world.storage.contradictions.record(found, actor);
   },
@@ -82,12 +97,21 @@ const expire = stepOf("retract expired", fc.record({ actor }), (world, drawn) =>
   world.storage.contradictions.retractExpired(drawn.actor),
 );
 
+const recheck = stepOf("recheck since", fc.record({ tenant_id: tenant, since: time }), async (world, drawn) => {
+  await world.storage.contradictions.recheckSince(drawn.tenant_id, drawn.since, null);
+});
+const refuse = stepOf("recheck once read", fc.record({ tenant_id: tenant, ids: memoryIds }), (world, drawn) =>
+  world.storage.contradictions.recheckOnceRead(drawn.tenant_id, drawn.ids),
+);
+
 export const conflictSteps = fc.oneof(
   { arbitrary: record, weight: 6 },
   { arbitrary: put, weight: 2 },
   { arbitrary: review, weight: 1 },
   { arbitrary: reviewKnown, weight: 3 },
   { arbitrary: expire, weight: 1 },
+  { arbitrary: recheck, weight: 1 },
+  { arbitrary: refuse, weight: 1 },
 );
 
 const state = fc.constantFrom("all", "open", "accepted", "both_stand");

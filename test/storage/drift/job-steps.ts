@@ -18,7 +18,7 @@ const job: fc.Arbitrary<Job> = fc.oneof(
   fc.constantFrom(...RECURRING).map((kind) => ({ kind, payload: {} })),
 );
 const later = fc.constantFrom(0, 0, 1_000, 3_600_000, -5_000);
-const lane = fc.constantFrom(undefined, "embedding", "stated", "others");
+const lane = fc.constantFrom(undefined, "embedding", "reembedding", "stated", "others");
 
 const add = stepOf("add jobs", fc.record({ jobs: fc.array(job, { maxLength: 3 }), later }), (world, drawn) =>
   world.storage.jobs.add(drawn.jobs, world.clock.now() + drawn.later),
@@ -33,17 +33,19 @@ const claim = stepOf(
   fc.record({
     lane,
     lease: fc.constantFrom(1_000, 3_600_000),
-    next: fc.constantFrom("finish", "keep", "retry", "again"),
+    next: fc.constantFrom("finish", "keep", "retry", "again", "replace"),
+    others: fc.array(job, { maxLength: 2 }),
     later,
   }),
-  async (world, { lane, lease, next, later }) => {
+  async (world, { lane, lease, next, others, later }) => {
     const { jobs } = world.storage;
-    const found = await jobs.claim(world.clock.now(), lease, lane);
+    const found = await jobs.claim(world.clock.now(), lease, lane && [lane]);
     if (!found) return null;
     const at = world.clock.now() + later;
     if (next === "finish") await jobs.finish(found.id);
     else if (next === "retry") await jobs.retry(found.id, at, "it failed");
     else if (next === "again") await jobs.again(found.id, at);
+    else if (next === "replace") await jobs.replace(found.id, others, at);
     else world.claimed.push(found.id);
     return [found.job, found.attempt];
   },
@@ -61,7 +63,7 @@ const forward = stepOf(
   (world, { kind, later }) => world.storage.jobs.bringForward(kind, world.clock.now() + later),
 );
 const reembed = stepOf("reembed", fc.record({ embedder_id: fc.constantFrom("test-space", "other") }), (world, drawn) =>
-  world.storage.jobs.addReembedding({ ...drawn, paraphraser_id: null }, world.clock.now()),
+  world.storage.jobs.addReembedding(drawn.embedder_id, world.clock.now()),
 );
 
 export const jobSteps = fc.oneof(

@@ -47,7 +47,6 @@ test("a sound database has every check, and none fails", async () => {
     "entities",
     "detector",
     "reading",
-    "second readings",
     "document members",
     "usage",
   ]);
@@ -62,6 +61,7 @@ describe("what is broken by hand is found, and one rebuild mends", () => {
     ["keyword counts", "update word_rows set stored = stored + 3 where word = 'ferri'"],
     ["keyword counts", "delete from word_rows where word = 'log'"],
     ["memory vectors", "delete from memory_vectors where seq = 5"],
+    ["memory vectors", "update memories set embedded_by = 'another' where seq = 10"],
     ["memory vector index", "delete from memory_codes where seq = 6"],
     ["memory vector index", "update memory_codes set audience = 9999 where seq = 7"],
     [

@@ -163,24 +163,34 @@ test("a recurring job that one has in hand is brought forward by nobody", async 
   expect(await one.nextDue()).toBe(clock.now() + 500);
 });
 
-test("what another model embedded is queued once, however many processes start with the new one", async () => {
+test("what another model embedded is read anew by one job a tenant, however many processes start with the new one", async () => {
   const driver = await processes.open();
   const memories = memoryStore(postgresRunner(driver.engine), {
     space: driver.engine.space,
     clock,
     hits: (query) => findHits(driver.engine, driver.engine.space, query),
   });
-  const rows = Array.from({ length: 120 }, () => anEntry(aRow(), aVector(1)));
-  await memories.insert(aBatch(rows));
-  const models = { embedder_id: "another", paraphraser_id: null };
-  const queued = await Promise.all([one, other].map((store) => store.addReembedding(models, clock.now())));
-  expect(queued.sort()).toEqual([0, 2]);
-  const named = [await claim(one), await claim(other)].map((leased) => leased?.job);
-  const ids = rows.map(({ memory }) => memory.id);
-  expect(named).toEqual([
-    { kind: "embed_memories", payload: { tenant_id: TENANT, memory_ids: ids.slice(0, 100) } },
-    { kind: "embed_memories", payload: { tenant_id: TENANT, memory_ids: ids.slice(100) } },
-  ]);
+  const tenants = ["acme", "default", "zeta"];
+  for (const tenant_id of tenants) await memories.insert(aBatch([anEntry(aRow({ tenant_id }), aVector(1))]));
+  const queued = await Promise.all([one, other].map((store) => store.addReembedding("another", clock.now())));
+  expect(queued.reduce((sum, count) => sum + count, 0)).toBe(tenants.length);
+  const named: unknown[] = [];
+  for (let next = await claim(one); next; next = await claim(other)) {
+    const { kind, payload } = next.job;
+    named.push([kind, "tenant_id" in payload ? payload.tenant_id : null]);
+  }
+  expect(named).toEqual(tenants.map((tenant_id) => ["reread_rows", tenant_id]));
+});
+
+test("a job that another process has taken over is replaced by nothing", async () => {
+  await one.add([aJob("a")], clock.now());
+  const id = await claimedBy(one);
+  await one.close();
+  expect(await claimedBy(other)).toBe(id);
+  await one.replace(id, [aJob("b")], clock.now());
+  await other.replace(id, [aJob("c")], clock.now());
+  expect((await claim(other))?.job).toEqual(aJob("c"));
+  expect(await claim(other)).toBeNull();
 });
 
 /** Whether something is told: a server tells what was committed a little later. */

@@ -86,3 +86,16 @@ test("a filter that few of them pass is not left short", async () => {
   );
   expect(found).toBeGreaterThan(RECALL_MIN);
 });
+
+test("rows that the model cannot read are passed over, however few others there are", async () => {
+  const silent = Array.from({ length: 2 * POOL }, () => aRow({ embedded_by: SPACE.id }));
+  const entries = silent.map((memory) => anEntry(memory, new Float32Array(DIMENSIONS)));
+  await storage.memories.insert(aBatch(entries, { memories_limit: 2 * ROWS }));
+  const ids = new Set(silent.map(({ id }) => id));
+  for (const pool of [POOL, 2 * ROWS]) {
+    const vector = { embedder_id: SPACE.id, values: aDirection() };
+    const { hits } = await storage.memories.hits({ filter, vector, words: [], pool });
+    expect(hits).toHaveLength(Math.min(pool, ROWS));
+    expect(hits.filter(({ memory }) => ids.has(memory.id))).toEqual([]);
+  }
+});

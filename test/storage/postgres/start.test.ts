@@ -27,3 +27,14 @@ test("of ten processes that start at once over an empty database, one makes the 
   for (const { app } of started) await app.stop();
   await owner.close();
 });
+
+test("what rows leave as they are read anew is taken up soon, in the tables of vectors and beside them", async () => {
+  const owner = await (await sharedDatabase())();
+  const found = await statementsOf(owner.db).rows<{ relname: string }>(sql`
+    select c.relname from pg_class c left join pg_class t on t.oid = c.reltoastrelid
+    where c.relkind = 'r' and 'autovacuum_vacuum_scale_factor=0.02' = any(c.reloptions)
+      and (t.oid is null or 'autovacuum_vacuum_scale_factor=0.02' = any(t.reloptions)) order by c.relname`);
+  const sides = ["", "b_"].flatMap((side) => [`${side}memory_codes`, `${side}memory_vectors`]);
+  expect(found.map(({ relname }) => relname).sort()).toEqual(sides.sort());
+  await owner.close();
+});

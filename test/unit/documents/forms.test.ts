@@ -7,14 +7,13 @@ import { CALIBRATION } from "../../support/calibration.ts";
 const asked = askedWords("wo sind die Schlüssel");
 const [word] = asked.written;
 const [form] = asked.forms.keys();
-const NOTHING = { names: new Set(word ? [word] : []), calibration: CALIBRATION, secondary_vectors: null };
+const NOTHING = { names: new Set(word ? [word] : []), calibration: CALIBRATION };
 
 /** The scores of some documents that hold words, as bits, in the order of their ids. */
 function scores(words: readonly WeighedWord[], held: readonly number[]): number[] {
   const hits = held.map((own_words, i) => ({
     document: { id: `${i}`, collection: "books", doc_id: `${i}` },
     vec_sim: 0,
-    secondary_sim: null,
     own_words,
   }));
   const absent = words.filter(({ rows }) => rows === 0).length;

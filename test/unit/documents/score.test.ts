@@ -15,31 +15,14 @@ const CALIBRATION: CosineCalibration = {
   spread: 0.1,
 };
 
-const aHit = (id: string, vec_sim: number | null, secondary_sim: number | null = null): DocumentRawHit => ({
-  document: { id, collection: "notes", doc_id: id },
-  vec_sim,
-  secondary_sim,
-  own_words: 0,
-});
-
-const ranked = (hits: readonly DocumentRawHit[], secondary_vectors: CosineCalibration | null = CALIBRATION): string[] =>
+const ranked = (hits: readonly Pick<DocumentRawHit, "document" | "vec_sim">[]): string[] =>
   rankDocuments(
-    { hits, words: [], absent: 0, forms: new Map() },
-    { names: new Set(), calibration: CALIBRATION, secondary_vectors },
+    { hits: hits.map((hit) => ({ ...hit, own_words: 0 })), words: [], absent: 0, forms: new Map() },
+    { names: new Set(), calibration: CALIBRATION },
   ).map(({ hit }) => hit.document.id);
 
-test("what both readers find near comes before what only one of them does", () => {
-  expect(ranked([aHit("first", 0.4, 0), aHit("second", 0, 0.4), aHit("both", 0.3, 0.3)])[0]).toBe("both");
-});
+const aHit = (id: string, vec_sim: number | null) => ({ document: { id, collection: "notes", doc_id: id }, vec_sim });
 
-test("without a secondary embedder its cosines count for nothing", () => {
-  expect(ranked([aHit("far", 0.1, 0.9), aHit("near", 0.2, 0)], null)).toEqual(["near", "far"]);
-});
-
-test("a document that the secondary embedder has yet to read is neither preferred nor passed over for it", () => {
-  expect(ranked([aHit("poor", 0.3, -0.1), aHit("unread", 0.3), aHit("good", 0.3, 0.4)])).toEqual([
-    "good",
-    "unread",
-    "poor",
-  ]);
+test("documents come by how near they are, and one whose vector is pending stands between near and far", () => {
+  expect(ranked([aHit("far", 0.1), aHit("pending", null), aHit("near", 0.4)])).toEqual(["near", "pending", "far"]);
 });

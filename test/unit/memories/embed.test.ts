@@ -1,8 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { hashEmbedder } from "../../../src/ai/models/hash-embedder.ts";
+import { isSilent } from "../../../src/core/kernel/vectors.ts";
 import type { Conversation, Embedder, EmbedOptions } from "../../../src/core/ports/embedder.ts";
 import { embedJobs, embedRows } from "../../../src/memories/embed.ts";
 import { aRow, TENANT } from "../../support/builders.ts";
+import { unreadingEmbedder } from "../../support/other-embedder.ts";
 
 const OPTIONS: EmbedOptions = { role: "passage", priority: "background" };
 
@@ -23,7 +25,6 @@ describe("jobs of stored rows", () => {
 
 describe("the vectors of rows", () => {
   const embedder = hashEmbedder();
-  const readers = { embedder, secondaryMemoryEmbedder: null };
   const vectorOf = async (text: string): Promise<Float32Array | null> =>
     (await embedder.embed([text], OPTIONS))[0] ?? null;
 
@@ -40,19 +41,17 @@ describe("the vectors of rows", () => {
       { memory: aRow({ content: "Third row." }), previous: null },
       { memory: aRow({ content: "Ben: Fourth row." }), previous: before("Ann: Third row.") },
     ];
-    const vectors = await embedRows(readers, rows, OPTIONS);
+    const vectors = await embedRows({ embedder }, rows, OPTIONS);
     expect(vectors).toEqual([
-      { own: (await vectorOf("First row.")) ?? new Float32Array(), context: null, secondary: null },
+      { own: (await vectorOf("First row.")) ?? new Float32Array(), context: null },
       {
         own: (await vectorOf("Ann: Second row.")) ?? new Float32Array(),
         context: await contextOf("Ben: First row.\nAnn: Second row."),
-        secondary: null,
       },
-      { own: (await vectorOf("Third row.")) ?? new Float32Array(), context: null, secondary: null },
+      { own: (await vectorOf("Third row.")) ?? new Float32Array(), context: null },
       {
         own: (await vectorOf("Ben: Fourth row.")) ?? new Float32Array(),
         context: await contextOf("Ann: Third row.\nBen: Fourth row."),
-        secondary: null,
       },
     ]);
   });
@@ -60,7 +59,7 @@ describe("the vectors of rows", () => {
   test("of a long row are its own alone, and of a long row before only its end is read", async () => {
     const long = "tedious ".repeat(100);
     const [alone, after] = await embedRows(
-      readers,
+      { embedder },
       [
         { memory: aRow({ content: long }), previous: before("Before.") },
         { memory: aRow({ content: "Ann: Short." }), previous: before(`Ben: ${long}`) },
@@ -83,7 +82,7 @@ describe("the vectors of rows", () => {
     const turns = ["Ann: One.", "Ben: Two.", "Ann: Three.", "Four, which nobody says.", "Ben: Five.", "Ann: Six."];
     const memories = turns.map((content) => aRow({ content, content_hash: content }));
     const rows = memories.map((memory, i) => ({ memory, previous: memories[i - 1] ?? before("Ben: Zero.") }));
-    const vectors = await embedRows({ ...readers, embedder: counting }, rows, OPTIONS);
+    const vectors = await embedRows({ embedder: counting }, rows, OPTIONS);
     expect(read).toEqual([
       { before: "Ben: Zero.", turns: ["Ann: One.", "Ben: Two."] },
       { before: "Ben: Two.", turns: ["Ann: Three."] },
@@ -104,25 +103,26 @@ describe("the vectors of rows", () => {
       { memory: aRow({ content: "A note." }), previous: before("Ann: A turn.") },
       { memory: aRow({ content: "Staging: port 8080." }), previous: before("A note.") },
     ];
-    expect((await embedRows(readers, rows, OPTIONS)).map(({ context }) => context)).toEqual([null, null]);
+    expect((await embedRows({ embedder }, rows, OPTIONS)).map(({ context }) => context)).toEqual([null, null]);
   });
 
-  test("are read by the secondary embedder as well, each row alone", async () => {
-    const rows = [{ memory: aRow({ content: "Ann: A turn." }), previous: before("Ben: Before.") }];
-    const reversed = {
-      ...embedder,
-      embed: async (texts: readonly string[]) =>
-        embedder.embed(
-          texts.map((text) => [...text].reverse().join("")),
-          OPTIONS,
-        ),
-    };
-    const [vectors] = await embedRows({ embedder, secondaryMemoryEmbedder: reversed }, rows, OPTIONS);
-    expect(vectors?.secondary).toEqual((await vectorOf(".nrut A :nnA")) ?? new Float32Array());
-    expect(vectors?.context).not.toBeNull();
+  test("are not read together where the model cannot read a row, or not enough of the two", async () => {
+    const silent = "Ann: ⴰⵣⵓⵍ ⴼⵍⵍⴰⵡⵏ ⵜⴰⵎⴰⵣⵉⵖⵜ.";
+    const long = `Ben: ${"A long row. ".repeat(5)}`;
+    const rows = [
+      { memory: aRow({ content: silent }), previous: before(long) },
+      { memory: aRow({ content: "Ben: Yes." }), previous: before(silent) },
+      { memory: aRow({ content: long }), previous: before(silent) },
+    ];
+    const vectors = await embedRows({ embedder: unreadingEmbedder() }, rows, OPTIONS);
+    expect(vectors.map(({ own, context }) => [isSilent(own), context !== null])).toEqual([
+      [true, false],
+      [false, false],
+      [false, true],
+    ]);
   });
 
   test("of no rows are none", async () => {
-    expect(await embedRows(readers, [], OPTIONS)).toEqual([]);
+    expect(await embedRows({ embedder }, [], OPTIONS)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { significantWords } from "../../../src/memories/near-duplicate.ts";
+import { significantWords } from "../../../src/memories/likeness/near-duplicate.ts";
 
 test.each([
   ["The office in Oslo is open.", "An office in Oslo is open!"],

@@ -21,7 +21,6 @@ const entity = (id: string, key: string, fields: Partial<MatchedEntity> = {}): M
 const hitOf = (ids: readonly string[], own_words = 0): Hit => ({
   memory: aRow({ entity_links: ids.map((entity_id) => ({ entity_id, role: "mentioned" })) }),
   vec_sim: null,
-  secondary_sim: null,
   context_sim: null,
   own_words,
   near_words: 0,

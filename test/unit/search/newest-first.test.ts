@@ -22,7 +22,6 @@ function found(
       ...run,
     }),
     vec_sim,
-    secondary_sim: vec_sim,
     context_sim: null,
     own_words: 0,
     near_words: 0,
@@ -31,7 +30,7 @@ function found(
   });
   const [old, fresh, other] = [hit("1-05", 0.6), hit("3-05", 0.6 - behind), hit("2-05", 0.3)];
   const question = readQuestion(query, NOW);
-  const ranking = { question, now: NOW, calibration: CALIBRATION, secondary: CALIBRATION };
+  const ranking = { question, now: NOW, calibration: CALIBRATION };
   const weighed = scoreHits({ hits: [old, fresh, other], words: [] }, ranking);
   const all = new Map([
     [old.memory.id, aVector(0)],

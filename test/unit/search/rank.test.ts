@@ -20,7 +20,6 @@ const WORDS: readonly WeighedWord[] = [
 const hit = (row: Partial<StoredMemory> = {}, signals: Partial<Hit> = {}): Hit => ({
   memory: aRow({ created_at: "2026-06-01T00:00:00.000Z", ...row }),
   vec_sim: 0.5,
-  secondary_sim: null,
   context_sim: null,
   own_words: 0,
   near_words: 0,
@@ -42,7 +41,7 @@ test("what the signals, the run and the loss come to, with what a row of its kin
   const run = { run_id: "run" };
   const hits = [
     hit({ ...run, content: "Deploys run on Friday." }, { own_words: 0b001 }),
-    hit({ ...run, content: "The canteen closes at two." }, { vec_sim: 0.1, secondary_sim: 0.2 }),
+    hit({ ...run, content: "The canteen closes at two." }, { vec_sim: 0.1 }),
   ];
   const [best, other] = hits.map(({ memory }) => memory.id);
   const ranking = { question: readQuestion("deploy service", NOW), now: NOW, calibration: CALIBRATION };
@@ -190,8 +189,8 @@ describe("rows of a run", () => {
   test("that stand for themselves do not lean on others", () => {
     const long = "A long and self-contained account of it. ".repeat(30);
     const [beside, alone] = [turn(long, { near_words: 0b1 }), turn(long)];
-    const [first, secondary] = rank([beside, alone]).map(({ score }) => score);
-    expect((first ?? 1) - (secondary ?? 0)).toBeLessThan(0.01);
+    const [first, second] = rank([beside, alone]).map(({ score }) => score);
+    expect((first ?? 1) - (second ?? 0)).toBeLessThan(0.01);
   });
 });
 

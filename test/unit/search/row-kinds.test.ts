@@ -6,7 +6,6 @@ import { aRow } from "../../support/builders.ts";
 const hit = (content: string, run_id: string | null = "run"): Hit => ({
   memory: aRow({ content, run_id }),
   vec_sim: null,
-  secondary_sim: null,
   context_sim: null,
   own_words: 0,
   near_words: 0,

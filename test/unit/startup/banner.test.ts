@@ -41,3 +41,10 @@ test.each([
   const config = await loadConfig({ XDG_CONFIG_HOME: "/nonexistent" }, []);
   expect(banner(config, { ...STARTED, command }, null)).toMatch(said);
 });
+
+test("the greeting names the model, without what its id says of how it reads", async () => {
+  const config = await loadConfig({ XDG_CONFIG_HOME: "/nonexistent" }, []);
+  expect(banner(config, { ...STARTED, model: "some-model-v1+turns" }, null)).toContain(
+    "some-model-v1, inside, no network",
+  );
+});

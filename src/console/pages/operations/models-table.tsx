@@ -2,12 +2,11 @@ import type { Status } from "../../api/schemas.gen.ts";
 import { Badge } from "../../kit/controls.tsx";
 import { TableBox } from "../../kit/table-box.tsx";
 
-type ModelName = "embedding" | "judge" | "paraphraser" | "llm";
+type ModelName = "embedding" | "judge" | "llm";
 
 const MODELS: readonly (readonly [name: ModelName, title: string, what: string])[] = [
-  ["embedding", "Embedding", "finds memories by their meaning"],
+  ["embedding", "Embedding", "finds memories and documents by their meaning"],
   ["judge", "Judge", "tells whether two memories contradict"],
-  ["paraphraser", "Paraphraser", "reads documents a second time, so that they are found better"],
   ["llm", "Language model", "optional: summaries, unsure contradictions, drafts of skills"],
 ];
 

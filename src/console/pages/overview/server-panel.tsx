@@ -16,7 +16,7 @@ export const ServerPanel = ({ status }: { status: Loaded<Status> }) => (
 );
 
 function pairsOf(status: Status): readonly NamedValue[] {
-  const { release, uptime_seconds, health, storage, embedding, judge, paraphraser, llm, search_index } = status;
+  const { release, uptime_seconds, health, storage, embedding, judge, llm, search_index } = status;
   const index = [
     ...(search_index.rows === null ? [] : [`${count(search_index.rows)} vectors`]),
     ...(search_index.bytes === null ? [] : [bytes(search_index.bytes)]),
@@ -31,7 +31,6 @@ function pairsOf(status: Status): readonly NamedValue[] {
     ["Health", <Badge key="health" word={health} />],
     ["Embeddings", <Model key="embedding" {...embedding} />],
     ["Judge", <Model key="judge" {...judge} />],
-    ["Paraphraser", <Model key="paraphraser" {...paraphraser} />],
     ["Language model", <Model key="llm" {...llm} phase={null} />],
     ["Search index", <Stated key="index" word={search_index.state} text={index.join(", ")} />],
     ["Data", `${storage.engine}${data.length > 0 ? `: ${data.join(", ")}` : ""}`],

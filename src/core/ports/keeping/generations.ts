@@ -6,8 +6,6 @@ export interface ModelSpace {
   /** Name of its folder. */
   readonly model: string;
   readonly embedder: Pick<Embedder, "id" | "dimensions" | "calibration" | "center">;
-  /** Mean of the vectors of the secondary embedder that reads beside it; null without one. */
-  readonly secondary_center: Float32Array | null;
 }
 
 /**
@@ -32,8 +30,6 @@ export interface Generation {
 /** A memory to be read by the other model. */
 export interface UnreadMemory extends PendingMemory {
   readonly seq: number;
-  /** What the secondary embedder has made of the same text; null where it has not. */
-  readonly secondary: Float32Array | null;
 }
 
 /** A searchable document to be read by the other model. */
@@ -71,6 +67,8 @@ export interface Lacking {
 export interface GenerationStore<S> {
   /** Both null while the model was never changed. */
   list(): Promise<{ readonly active: Generation | null; readonly other: Generation | null }>;
+  /** Writes down that the model of this release answers, where another release had its own written down. */
+  renew(answering: ModelSpace): Promise<void>;
   /** Begins another beside the one that answers, or goes on with the one that is there. */
   begin(answering: ModelSpace, next: ModelSpace): Promise<void>;
   /** Changes the state of the other one. */

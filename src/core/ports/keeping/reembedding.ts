@@ -6,14 +6,9 @@ import type { Judge } from "../judge.ts";
 export interface Models {
   /** Its name among those that can be chosen. */
   readonly name: string;
-  /** Its id names both embedders: whatever vectors a row has, they are of one pair. */
   readonly embedder: Embedder;
   /** Null where there is none: the detector then finds only other values in the same words. */
   readonly judge: Judge | null;
-  /** Reads documents a second time, in a way of its own; null where there is none. */
-  readonly secondaryDocumentEmbedder: Embedder | null;
-  /** Reads memories a second time: taught to find notes; null where there is none. */
-  readonly secondaryMemoryEmbedder: Embedder | null;
 }
 
 /** The change to another model while the present one answers. Every order throws AppError CONFLICT where it makes no sense now. */

@@ -2,7 +2,8 @@
 export interface RetentionStore {
   /**
    * Removes up to `limit` of each kind of row that has run out: replies kept under an idempotency key, fingerprints of
-   * rejected skills, jobs of a kind that no Cairn knew which tried them for a month. Returns how many of all kinds.
+   * rejected skills, jobs of a kind that no Cairn knew which tried them for a month, and what only an older Cairn read. Returns
+   * how many of all kinds.
    */
   removeSpent(nowMs: number, limit: number): Promise<number>;
   /** Removes audit entries of a tenant from before a moment, among its `limit` oldest; the newest always stays. Returns how many. */

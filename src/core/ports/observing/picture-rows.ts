@@ -34,6 +34,6 @@ export interface PictureRows {
   writtenBetween(filter: MemoryFilter, instants: readonly string[]): Promise<readonly (readonly WrittenBy[])[]>;
   /** Rows of the filter, newest first. */
   aged(filter: MemoryFilter, part: RowsAfter): Promise<AgedRow[]>;
-  /** Rows of the filter that have a vector, newest first, with so many characters of their contents. */
+  /** Rows of the filter with vectors that are not silent, newest first, with so many characters of their contents. */
   placed(filter: MemoryFilter, part: RowsAfter & { readonly characters: number }): Promise<PlacedRow[]>;
 }

@@ -41,8 +41,12 @@ export const MemoryMap = z
     points: z.array(MapPoint).describe("Live memories, newest first; what is alike lies together."),
     clusters: z.array(MapCluster).describe("Largest first."),
     left_out: z.object({
-      without_vector: z.int().describe("Live memories that wait for their vectors."),
-      beyond_limit: z.int().describe("Older ones than the points."),
+      without_vector: z
+        .int()
+        .describe(
+          "Live memories that wait for their vectors and, where the limit is not reached, those that the model cannot read.",
+        ),
+      beyond_limit: z.int().describe("Others that the limit leaves out."),
     }),
   })
   .meta({ id: "MemoryMap" });

@@ -6,7 +6,6 @@ import type {
   DocumentName,
   DocumentRawHit,
 } from "../../../core/ports/document-store.ts";
-import type { QueryVector } from "../../../core/ports/hits.ts";
 import { tablesOf } from "../../common/sides.ts";
 import { intArray, vectorOrNull } from "../engine/values.ts";
 import type { Work } from "../engine/work.ts";
@@ -21,10 +20,9 @@ export async function findDocumentHits(work: Work, query: DocumentHitQuery): Pro
   const seqs = [...new Set([...near, ...postings.heaviest().take(query.pool)])];
   const loaded = seqs.length === 0 ? [] : await load(work, query, seqs);
   return {
-    hits: loaded.map(({ seq, vec_sim, secondary_sim, ...document }) => ({
+    hits: loaded.map(({ seq, vec_sim, ...document }) => ({
       document,
       vec_sim,
-      secondary_sim,
       own_words: postings.wordsAt(seq),
     })),
     words: postings.words,
@@ -32,44 +30,28 @@ export async function findDocumentHits(work: Work, query: DocumentHitQuery): Pro
   };
 }
 
-interface Loaded extends DocumentName, Pick<DocumentRawHit, "vec_sim" | "secondary_sim"> {
+interface Loaded extends DocumentName, Pick<DocumentRawHit, "vec_sim"> {
   readonly seq: number;
 }
 
 /** Documents by their numbers, in that order; cosines are those of the exact vectors. */
-function load(
-  work: Work,
-  { tenant_id, vector, secondary_vector }: DocumentHitQuery,
-  seqs: readonly number[],
-): Promise<Loaded[]> {
+function load(work: Work, { tenant_id, vector }: DocumentHitQuery, seqs: readonly number[]): Promise<Loaded[]> {
   return work.rows<Loaded>(sql`
     with asked as materialized (
-      select ${vectorOrNull(vector?.values)} as first, ${vectorOrNull(secondary_vector?.values)} as second)
+      select ${vectorOrNull(vector?.values)} as vector)
     select documents.seq, documents.id, documents.collection, documents.doc_id,
-      ${cosine(sql`v.vector`, sql`asked.first`)} as vec_sim,
-      ${secondaryCosine(secondary_vector, sql`asked.second`)} as secondary_sim
+      ${cosine(sql`v.vector`, sql`asked.vector`)} as vec_sim
     from documents
       cross join asked
       left join ${vectorTable(work)} v on v.tenant_id = documents.tenant_id and v.seq = documents.seq
         and v.embedder_id = ${vector?.embedder_id ?? null}::text
-      left join document_paraphrases p on p.tenant_id = documents.tenant_id and p.seq = documents.seq
     where documents.tenant_id = ${tenant_id} and documents.seq = any(${intArray(seqs)})
     order by array_position(${intArray(seqs)}, documents.seq)`);
 }
 
 const vectorTable = ({ space }: Work): SQL => sql.raw(tablesOf(space).document_vectors);
 
-/** SQL of a cosine: a vector without a length is near to nothing; one that is missing tells nothing. */
+/** SQL of a cosine: a vector that is missing, or of zeros, tells nothing. */
 const cosine = (stored: SQL, asked: SQL): SQL =>
   sql`case when ${stored} is null or ${asked} is null then null
-    else coalesce(nullif((1 - (${stored} <=> ${asked}))::float8, 'NaN'), 0) end`;
-
-/**
- * SQL of how near a question is to the documents `p` by the secondary embedder: to the summary or the whole, the better;
- * null without both.
- */
-function secondaryCosine(question: QueryVector | null | undefined, asked: SQL): SQL {
-  if (!question) return sql`null::float8`;
-  const to = (column: string) => cosine(sql.raw(`p.${column}`), asked);
-  return sql`case when p.embedder_id = ${question.embedder_id} then greatest(${to("summary")}, ${to("whole")}) end`;
-}
+    else nullif((1 - (${stored} <=> ${asked}))::float8, 'NaN') end`;

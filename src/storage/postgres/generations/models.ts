@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Clock } from "../../../core/kernel/clock.ts";
 import { AppError } from "../../../core/kernel/errors.ts";
 import type { StoredVectors } from "../../common/index-codes.ts";
-import { codedRow, indexCodes } from "../../common/index-codes.ts";
+import { comparedOf, indexCodes } from "../../common/index-codes.ts";
 import { tablesOf } from "../../common/sides.ts";
 import { sampledMemory } from "../../generations/sample.ts";
 import { followModel } from "../../generations/settle.ts";
@@ -48,8 +48,9 @@ export const postgresModels = (engine: Engine, { driver, open }: Parts): EngineM
       const work: TenantWork = { ...anyWork, tenant_id };
       const row = await drive(work, sampledMemory({ dialect: postgresDialect }, chosen));
       const vectors = row && (await filedVectors(work, space, [seq])).get(seq);
-      if (!vectors) return null;
-      const near = await nearestRows(work, space, { filter: { tenant_id }, pool: POOL }, codedRow(vectors));
+      const compared = vectors && comparedOf(vectors);
+      if (!compared) return null;
+      const near = await nearestRows(work, space, { filter: { tenant_id }, pool: POOL }, compared);
       return { row, vectors, is_found: near.includes(seq) || (await hasOwnCode(work, space, seq, vectors)) };
     }),
 });

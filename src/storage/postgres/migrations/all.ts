@@ -1,7 +1,11 @@
 import { base } from "./base.ts";
+import { documentsPending } from "./documents-pending.ts";
+import { documentsReadOnce } from "./documents-read-once.ts";
 import { happened } from "./happened.ts";
 import { keptTexts } from "./kept-texts.ts";
+import { memoriesReadOnce } from "./memories-read-once.ts";
 import { projects } from "./projects.ts";
+import { silentVectors } from "./silent-vectors.ts";
 import { skillApprovals } from "./skill-approvals.ts";
 import { wordsOfLanguages } from "./words-of-languages.ts";
 
@@ -16,4 +20,8 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
   keptTexts,
   projects,
   wordsOfLanguages,
+  documentsReadOnce,
+  memoriesReadOnce,
+  silentVectors,
+  documentsPending,
 ];

@@ -1,13 +1,13 @@
 import type { SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
 import type { JsonObject } from "../../../core/kernel/json.ts";
-import type { HitExtra, HitMemory, QueryVector } from "../../../core/ports/hits.ts";
+import type { HitExtra, HitMemory } from "../../../core/ports/hits.ts";
 import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
 import type { StoredLink } from "../../../core/ports/stored-memory.ts";
 import { tablesOf } from "../../common/sides.ts";
 import { memoryWhere } from "../../memories/filters.ts";
 import type { EmbedderSpace } from "../../options.ts";
-import { intArray, textArray, vectorOrNull } from "../engine/values.ts";
+import { intArray, textArray } from "../engine/values.ts";
 import type { Work } from "../engine/work.ts";
 import { postgresDialect } from "../units/dialect.ts";
 
@@ -21,27 +21,15 @@ export interface HitRow extends Omit<HitMemory, HitExtra> {
   readonly own_words: number;
   readonly near_words: number;
   readonly vec_sim: number | null;
-  readonly secondary_sim: number | null;
   readonly context_sim: number | null;
 }
-
-/** The vectors of a question, written out once for all statements that they go into. */
-export interface AskedVectors {
-  readonly first: SQL;
-  readonly second: SQL;
-}
-
-/** The vectors of a question; nothing is near to null, which stands for one that is not there. */
-export const askedVectors = (vector: QueryVector | null): AskedVectors => ({
-  first: vectorOrNull(vector?.values),
-  second: vectorOrNull(vector?.secondary),
-});
 
 /** What of a question is held against the rows. */
 export interface Compared {
   readonly filter: MemoryFilter;
   readonly space: EmbedderSpace;
-  readonly asked: AskedVectors;
+  /** The question's vector; nothing is near to null, which stands for none. */
+  readonly asked: SQL;
   /** Each word of the query as the index has it under each of the readers. */
   readonly tokens: readonly (readonly string[])[];
   readonly extras: readonly HitExtra[];
@@ -67,16 +55,15 @@ export async function readHitRows(work: Work, compared: Compared, found: SQL): P
   const extra = (name: HitExtra) => (extras.includes(name) ? sql.raw(`memories.${name}`) : sql`null::json`);
   const wordsOf = (alias: string) => bitsOf(alias, tokens);
   const rows = await work.rows<{ row: string }>(sql`
-    with asked as materialized (select ${asked.first} as first, ${asked.second} as second)
+    with asked as materialized (select ${asked} as vector)
     select row_to_json(hit)::text as row from (select ${COLUMNS}, ${extra("entity_links")} as entity_links, ${extra("system_metadata")} as system_metadata,
       ${wordsOf("own")} as own_words,
       ${wordsOf("before")} | coalesce((
         select ${wordsOf("after")} from memories n
           join memory_words after on after.tenant_id = n.tenant_id and after.seq = n.seq
         where n.tenant_id = memories.tenant_id and n.previous_seq = memories.seq limit 1), 0) as near_words,
-      ${cosine("vector", "first")} as vec_sim,
-      ${cosine("second", "second")} as secondary_sim,
-      ${cosine("context", "first")} as context_sim
+      ${cosine("vector")} as vec_sim,
+      ${cosine("context")} as context_sim
     from ${found} as found (seq, place)
       join memories on memories.seq = found.seq
       cross join asked
@@ -90,10 +77,10 @@ export async function readHitRows(work: Work, compared: Compared, found: SQL): P
   return rows.map(({ row }) => JSON.parse(row) as HitRow);
 }
 
-/** A vector without a length is near to nothing; one that is missing tells nothing. */
-const cosine = (stored: string, asked: string) =>
-  sql.raw(`case when v.${stored} is null or asked.${asked} is null then null
-    else coalesce(nullif((1 - (v.${stored} <=> asked.${asked}))::float8, 'NaN'), 0) end`);
+/** A vector that is missing, or of zeros, tells nothing. */
+const cosine = (stored: string) =>
+  sql.raw(`case when v.${stored} is null or asked.vector is null then null
+    else nullif((1 - (v.${stored} <=> asked.vector))::float8, 'NaN') end`);
 
 /** SQL of the bits of the words that a row's tokens hold. */
 function bitsOf(alias: string, words: Compared["tokens"]) {

@@ -5,11 +5,12 @@ import { countPending } from "../../memories/pending.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import { toHit } from "../../search/hit.ts";
 import { audiencesOf } from "../accounts/audiences.ts";
+import { vectorOrNull } from "../engine/values.ts";
 import type { Engine } from "../engine/work.ts";
 import { postgresDialect } from "../units/dialect.ts";
 import { drive } from "../units/drive.ts";
 import type { HitRow } from "./hit-rows.ts";
-import { askedVectors, foundBefore, foundBy, readHitRows } from "./hit-rows.ts";
+import { foundBefore, foundBy, readHitRows } from "./hit-rows.ts";
 import { keywordLeg } from "./keyword-leg.ts";
 import type { LookedUp } from "./looked-up.ts";
 import { lookUp } from "./looked-up.ts";
@@ -44,7 +45,7 @@ export async function findHits(engine: Engine, space: EmbedderSpace, query: HitQ
   const readable = readableAmong(audiences, filter);
   const looking = engine.look((work) => lookUp(work, query, readable));
   // Those of another model say nothing of rows that this one has read.
-  const asked = askedVectors(vector?.embedder_id === space.id ? vector : null);
+  const asked = vectorOrNull(vector?.embedder_id === space.id ? vector.values : null);
   const read = async (found: SQL): Promise<HitRow[]> => {
     const [extras, words] = await Promise.all([telling, looking]);
     const tokens = words.map((word) => word.tokens);
@@ -62,10 +63,10 @@ export async function findHits(engine: Engine, space: EmbedderSpace, query: HitQ
     if (vector === null) return [];
     const nearest = { ...query, audiences };
     // The index is asked by the statement that reads its rows.
-    const indexed = await engine.look((work) => indexedRows(work, space, nearest, vector));
+    const indexed = await engine.look((work) => indexedRows(work, space, nearest, vector.values));
     const rows = indexed ? await read(foundBy(indexed)) : [];
     if (rows.length >= query.pool) return rows;
-    return readKnown(await engine.look((work) => comparedRows(work, space, nearest, vector)));
+    return readKnown(await engine.look((work) => comparedRows(work, space, nearest, vector.values)));
   };
   const [meant, worded] = await Promise.all([timed(byMeaning), timed(byWords)]);
   const { words } = worded.found;

@@ -4,9 +4,8 @@ import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
 import { indexTerm } from "../../../text/words/index-terms.ts";
 import { inverseDocumentFrequency } from "../../../text/words/inverse-document-frequency.ts";
 import { significantTerms } from "../../../text/words/terms.ts";
-import type { Compared } from "../../common/closeness.ts";
+import type { Products } from "../../common/closeness.ts";
 import { closenessTo } from "../../common/closeness.ts";
-import type { Coded } from "../../common/index-codes.ts";
 import { tablesOf } from "../../common/sides.ts";
 import type { Nearby, SharedWords } from "../../conflicts/candidates.ts";
 import { findCandidates, WORD_ROWS_MAX } from "../../conflicts/candidates.ts";
@@ -30,7 +29,7 @@ export const postgresCandidates =
 const nearbyIn = (work: Work): Nearby => ({
   meaning: (filter, seq, embedder_id) =>
     wait(async () => {
-      const own = embedder_id === work.space.id ? await ownVectors(work, filter.tenant_id, seq) : null;
+      const own = embedder_id === work.space.id ? await ownVector(work, filter.tenant_id, seq) : null;
       return (
         own && {
           nearest: (pool) => wait(() => nearestRows(work, work.space, { filter, pool }, own)),
@@ -41,26 +40,22 @@ const nearbyIn = (work: Work): Nearby => ({
   words: (filter, text) => wait(() => sharedWords(work, filter, text)),
 });
 
-/** The vectors of a row by themselves, without the row before it; of the second embedder, null where there is none. */
-async function ownVectors(work: Work, tenant_id: string, seq: number): Promise<Coded | null> {
-  const row = await work.row<{ vector: string; second: string | null }>(sql`
-    select ${sentVector(sql`vector`)} as vector, ${sentVector(sql`second`)} as second
-    from ${sql.raw(tablesOf(work.space).memory_vectors)}
+/** The vector of a row by itself, without the row before it. */
+async function ownVector(work: Work, tenant_id: string, seq: number): Promise<Float32Array | null> {
+  const row = await work.row<{ vector: string }>(sql`
+    select ${sentVector(sql`vector`)} as vector from ${sql.raw(tablesOf(work.space).memory_vectors)}
     where tenant_id = ${tenant_id} and seq = ${seq} and embedder_id = ${work.space.id}`);
-  const values = row && vectorIn(row.vector);
-  return values && { values, secondary: vectorIn(row.second) };
+  return row && vectorIn(row.vector);
 }
 
-/** How near rows are to one; those without a vector of this embedder are left out. */
-async function closenessOf({ rows, space }: Work, tenant_id: string, own: Coded, seqs: readonly number[]) {
-  const { center, secondary_center } = space;
-  const products = await rows<Compared & { readonly seq: number }>(sql`
-    with asked as materialized (select ${vectorOrNull(own.values)} as first, ${vectorOrNull(center)} as first_center,
-      ${vectorOrNull(own.secondary)} as second, ${vectorOrNull(secondary_center)} as second_center)
-    select v.seq, -(v.vector <#> a.first) as first, -(v.vector <#> a.first_center) as first_center,
-      -(v.second <#> a.second) as second, -(v.second <#> a.second_center) as second_center
+/** How near rows are to one; those without a vector of this embedder, and silent ones, are left out. */
+async function closenessOf({ rows, space }: Work, tenant_id: string, own: Float32Array, seqs: readonly number[]) {
+  const products = await rows<Products & { readonly seq: number }>(sql`
+    with asked as materialized (select ${vectorOrNull(own)} as own, ${vectorOrNull(space.center)} as center)
+    select v.seq, -(v.vector <#> a.own) as own, -(v.vector <#> a.center) as center
     from ${sql.raw(tablesOf(space).memory_vectors)} v cross join asked a
-    where v.tenant_id = ${tenant_id} and v.seq = any(${intArray(seqs)}) and v.embedder_id = ${space.id}`);
+    where v.tenant_id = ${tenant_id} and v.seq = any(${intArray(seqs)}) and v.embedder_id = ${space.id}
+      and not ${postgresDialect.isSilent(sql`v.vector`)}`);
   const closeness = closenessTo(space, own);
   return new Map(products.map((one) => [one.seq, closeness(one)]));
 }

@@ -3,7 +3,6 @@ import { sql } from "drizzle-orm";
 import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
 import type { Audience } from "../../common/audiences.ts";
 import { passingAudiences } from "../../common/audiences.ts";
-import type { Coded } from "../../common/index-codes.ts";
 import { indexCodes, likeness } from "../../common/index-codes.ts";
 import { tablesOf } from "../../common/sides.ts";
 import { memoryWhere } from "../../memories/filters.ts";
@@ -36,7 +35,7 @@ export async function nearestRows(
   work: Work,
   space: EmbedderSpace,
   query: NearestQuery,
-  asked: Coded,
+  asked: Float32Array,
 ): Promise<number[]> {
   const known = { ...query, audiences: query.audiences ?? (await audiencesOf(work, query.filter.tenant_id)) };
   const indexed = await indexedRows(work, space, known, asked);
@@ -49,7 +48,7 @@ export async function indexedRows(
   work: Work,
   space: EmbedderSpace,
   query: NearestQuery,
-  asked: Coded,
+  asked: Float32Array,
 ): Promise<SQL | null> {
   const { filter } = query;
   const { stored } = await passingOf(work, query);
@@ -61,7 +60,7 @@ export async function comparedRows(
   work: Work,
   space: EmbedderSpace,
   query: NearestQuery,
-  asked: Coded,
+  asked: Float32Array,
 ): Promise<number[]> {
   const { filter, pool } = query;
   const { audiences, passing, stored } = await passingOf(work, query);
@@ -84,13 +83,13 @@ async function passingOf(work: Work, { filter, audiences: known }: NearestQuery)
 const isWide = ({ run_id, ids }: MemoryFilter): boolean => run_id === undefined && ids === undefined;
 
 /** As the index has them: rows that do not pass the filter are left out while it goes on. */
-function byIndex(work: Work, space: EmbedderSpace, { filter, pool }: NearestQuery, asked: Coded): SQL {
+function byIndex(work: Work, space: EmbedderSpace, { filter, pool }: NearestQuery, asked: Float32Array): SQL {
   const values = sql`${valuesText(indexCodes(space), asked)}::text::${sql.raw(work.dialect.nearType)}`;
   return sql`
     select v.seq from ${sql.raw(tablesOf(space).memory_vectors)} v
       join memories on memories.tenant_id = v.tenant_id and memories.seq = v.seq
     where ${settled(work.dialect)} and v.tenant_id = ${filter.tenant_id} and v.embedder_id = ${space.id}
-      and ${memoryWhere(postgresDialect, filter)}
+      and v.near is not null and ${memoryWhere(postgresDialect, filter)}
     order by ${indexedValues(work.dialect, "v.near")} <#> ${values} limit ${pool}`;
 }
 

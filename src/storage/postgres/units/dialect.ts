@@ -62,6 +62,7 @@ export const postgresDialect: SqlDialect = {
     from json_each(${json}) kept where kept.key <> all(${textArray(names)}))`,
   indexedName: (name) => (name.length <= NAME_MAX ? name : sha256(name)),
   vector: vectorValue,
+  isSilent: (vector) => sql`vector_norm(${vector}) = 0`,
   sent: sentVector,
   bytesOf: (column) => sql`octet_length(${column}::text)`,
   entriesOf: (table) => ({ table, key: "seq", column: "seq" }),

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { Coded, IndexCodes, StoredVectors } from "../../common/index-codes.ts";
-import { CODE_BYTES, CODED_VALUES, codedRow, codeOfRow } from "../../common/index-codes.ts";
+import type { IndexCodes, StoredVectors } from "../../common/index-codes.ts";
+import { CODE_BYTES, CODED_VALUES, codeOfRow, comparedOf } from "../../common/index-codes.ts";
 import type { EmbedderSpace } from "../../options.ts";
 
 /** The type of codes of memories. */
@@ -10,9 +10,15 @@ export const BITS = sql.raw(`bit(${8 * CODE_BYTES})`);
 export const bitText = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(2).padStart(8, "0")).join("");
 
-/** The code of a row as it is stored: the part of its vectors' signs that tells rows apart. */
-export const rowCode = (space: EmbedderSpace, codes: Pick<IndexCodes, "reduce">, vectors: StoredVectors): string =>
-  bitText(codes.reduce(codeOfRow(space, vectors)));
+/** The code of a row as it is stored: the signs of what is compared; null where that is nothing. */
+export function rowCode(
+  space: EmbedderSpace,
+  codes: Pick<IndexCodes, "reduce">,
+  vectors: StoredVectors,
+): string | null {
+  const code = codeOfRow(space, vectors);
+  return code && bitText(codes.reduce(code));
+}
 
 /** The type of what memories are found by, where an index finds them. */
 export const VALUES = sql.raw(`vector(${CODED_VALUES})`);
@@ -21,12 +27,14 @@ export const VALUES = sql.raw(`vector(${CODED_VALUES})`);
 const DECIMALS = 3;
 
 /** What a code has the signs of, as pgvector reads it. */
-export const valuesText = (codes: Pick<IndexCodes, "values">, coded: Coded): string =>
+export const valuesText = (codes: Pick<IndexCodes, "values">, coded: Float32Array): string =>
   `[${Array.from(codes.values(coded), (value) => value.toFixed(DECIMALS)).join(",")}]`;
 
 /** The same of a row, as it is stored. */
-export const rowValues = (codes: Pick<IndexCodes, "values">, vectors: StoredVectors): string =>
-  valuesText(codes, codedRow(vectors));
+export function rowValues(codes: Pick<IndexCodes, "values">, vectors: StoredVectors): string | null {
+  const compared = comparedOf(vectors);
+  return compared && valuesText(codes, compared);
+}
 
 /** Bytes before the bits of a code as Postgres sends it: how many bits there are. */
 const HEADER_BYTES = 4;

@@ -1,16 +1,17 @@
 import { sql } from "drizzle-orm";
+import { isSilent } from "../../../core/kernel/vectors.ts";
 import type { StoredVectors } from "../../common/index-codes.ts";
 import { indexCodes } from "../../common/index-codes.ts";
 import { otherSide, SIDES, sideOf, tablesOf } from "../../common/sides.ts";
 import type { EmbedderSpace, Side } from "../../options.ts";
 import type { FiledVectors, Recoded, RowToCode } from "../../units/memory-index.ts";
 import { typeCode } from "../../units/memory-index.ts";
-import { vectorIn } from "../../units/vectors.ts";
+import { filedVectorIn } from "../../units/vectors.ts";
 import { intArray, recordsValue, sentVector, vectorText } from "../engine/values.ts";
 import type { TenantWork } from "../engine/work.ts";
 import { BITS, rowCode, rowValues, VALUES } from "./codes.ts";
 
-/** Writes or replaces the vectors of rows, exact and as codes, inside the caller's transaction. */
+/** Writes or replaces the vectors of rows, exact and as codes, inside the caller's transaction; what is near to nothing has no code. */
 export async function putVectors(work: TenantWork, space: EmbedderSpace, rows: readonly RowToCode[]): Promise<void> {
   if (rows.length === 0) return;
   for (const { vectors } of rows) requireFit(space, vectors);
@@ -21,23 +22,22 @@ export async function putVectors(work: TenantWork, space: EmbedderSpace, rows: r
     seq: row.seq,
     vector: vectorText(vectors.own),
     context: vectors.context && vectorText(vectors.context),
-    second: vectors.secondary && vectorText(vectors.secondary),
     near: rowValues(index, vectors),
   }));
   await work.run(sql`
-    insert into ${sql.raw(tables.memory_vectors)} (tenant_id, seq, embedder_id, vector, context, second, near)
-    select ${tenant_id}, v.seq, ${space.id}, v.vector::vector, v.context::vector, v.second::vector, v.near::${VALUES}
+    insert into ${sql.raw(tables.memory_vectors)} (tenant_id, seq, embedder_id, vector, context, near)
+    select ${tenant_id}, v.seq, ${space.id}, v.vector::vector, v.context::vector, v.near::${VALUES}
     from json_to_recordset(${recordsValue(exact)})
-      as v (seq bigint, vector text, context text, second text, near text)
+      as v (seq bigint, vector text, context text, near text)
     on conflict (tenant_id, seq) do update set embedder_id = excluded.embedder_id, vector = excluded.vector,
-      context = excluded.context, second = excluded.second, near = excluded.near`);
-  const codes = rows.map(({ row, vectors }) => ({
-    seq: row.seq,
-    author: row.author,
-    audience: row.audience,
-    kind: typeCode(row.memory_type),
-    code: rowCode(space, index, vectors),
-  }));
+      context = excluded.context, near = excluded.near`);
+  const silent = rows.filter(({ vectors }) => isSilent(vectors.own)).map(({ row }) => row.seq);
+  if (silent.length > 0) await removeCodes(work, space, silent);
+  const codes = rows.flatMap(({ row: { seq, author, audience, memory_type }, vectors }) => {
+    const code = rowCode(space, index, vectors);
+    return code === null ? [] : [{ seq, author, audience, kind: typeCode(memory_type), code }];
+  });
+  if (codes.length === 0) return;
   await work.run(sql`
     insert into ${sql.raw(tables.memory_codes)} (tenant_id, seq, embedder_id, author, audience, kind, code)
     select ${tenant_id}, c.seq, ${space.id}, c.author, c.audience, c.kind, c.code::${BITS}
@@ -48,8 +48,8 @@ export async function putVectors(work: TenantWork, space: EmbedderSpace, rows: r
 }
 
 /** Throws for a vector of another space: its column would take one of any length. */
-function requireFit({ dimensions }: EmbedderSpace, { own, context, secondary }: StoredVectors): void {
-  const other = [own, context, secondary].find((vector) => vector && vector.length !== dimensions);
+function requireFit({ dimensions }: EmbedderSpace, { own, context }: StoredVectors): void {
+  const other = [own, context].find((vector) => vector && vector.length !== dimensions);
   if (other) throw new Error(`A vector has ${other.length} dimensions, not ${dimensions}.`);
 }
 
@@ -58,7 +58,6 @@ interface Filed {
   readonly embedder_id: string;
   readonly own: string;
   readonly context: string | null;
-  readonly second: string | null;
 }
 
 /** Rows' vectors as they were filed, by the rows' numbers; those without any are left out. */
@@ -68,16 +67,12 @@ export async function filedVectors(
   seqs: readonly number[],
 ): Promise<ReadonlyMap<number, FiledVectors>> {
   const rows = await work.rows<Filed>(sql`
-    select seq, embedder_id, ${sentVector(sql`vector`)} as own, ${sentVector(sql`context`)} as context,
-      ${sentVector(sql`second`)} as second
+    select seq, embedder_id, ${sentVector(sql`vector`)} as own, ${sentVector(sql`context`)} as context
     from ${sql.raw(tablesOf(space).memory_vectors)}
     where tenant_id = ${work.tenant_id} and seq = any(${intArray(seqs)})`);
   const found = new Map<number, FiledVectors>();
-  for (const { seq, embedder_id, own, context, second } of rows) {
-    const vector = vectorIn(own);
-    const others = { context: vectorIn(context), secondary: vectorIn(second) };
-    if (vector) found.set(seq, { embedder_id, own: vector, ...others });
-  }
+  for (const { seq, embedder_id, own, context } of rows)
+    found.set(seq, { embedder_id, own: filedVectorIn(own), context: context === null ? null : filedVectorIn(context) });
   return found;
 }
 

@@ -81,16 +81,19 @@ const countOf = (db: Connections, where: SQL): number =>
 
 /** The documents nearest to the query of all that pass its filter: slow where many do. */
 function nearestPassing(db: Connections, space: EmbedderSpace, query: DocumentHitQuery): number[] {
-  const { vector, pool } = query;
-  if (!vector) return [];
+  const { vector: question, pool } = query;
+  if (!question) return [];
   const found = asked<{ seq: number; vector: Uint8Array }>(
     db,
     sql`select documents.seq, v.vector from documents
       join ${sql.raw(tablesOf(space).document_vectors)} v on v.seq = documents.seq
-      where v.embedder_id = ${vector.embedder_id} and ${passing(query)}`,
+      where v.embedder_id = ${question.embedder_id} and ${passing(query)}`,
   );
-  const cosine = cosineTo(vector.values);
-  const compared = found.map((one) => ({ seq: one.seq, near: cosine(one.vector) ?? -1 }));
+  const cosine = cosineTo(question.values);
+  const compared = found.flatMap(({ seq, vector }) => {
+    const near = cosine(vector);
+    return near === null ? [] : [{ seq, near }];
+  });
   return compared
     .sort((one, other) => other.near - one.near)
     .slice(0, pool)
@@ -101,15 +104,12 @@ interface LoadedDocument {
   readonly seq: number;
   readonly document: DocumentName;
   readonly vec_sim: number | null;
-  readonly secondary_sim: number | null;
 }
 
-/** A document with its vector of the query's embedder, and with what the secondary one of the query made of it. */
+/** A document with its vector of the query's embedder. */
 interface StoredHit extends DocumentName {
   readonly seq: number;
   readonly vector: Uint8Array | null;
-  readonly summary: Uint8Array | null;
-  readonly whole: Uint8Array | null;
 }
 
 function load(
@@ -118,23 +118,19 @@ function load(
   query: DocumentHitQuery,
   seqs: readonly number[],
 ): LoadedDocument[] {
-  const { vector, secondary_vector } = query;
+  const { vector } = query;
   const cosine = vector && cosineTo(vector.values);
-  const secondary = secondary_vector && cosineTo(secondary_vector.values);
   const found = asked<StoredHit>(
     db,
-    sql`select documents.seq, documents.id, documents.collection, documents.doc_id, v.vector, p.summary, p.whole
+    sql`select documents.seq, documents.id, documents.collection, documents.doc_id, v.vector
       from documents
         left join ${sql.raw(tablesOf(space).document_vectors)} v
           on v.seq = documents.seq and v.embedder_id = ${vector?.embedder_id ?? null}
-        left join document_paraphrases p on p.seq = documents.seq and p.embedder_id = ${secondary_vector?.embedder_id ?? null}
       where ${sqliteDialect.isIn(sql`documents.seq`, seqs)} and ${passing(query)}`,
   );
-  return found.map(({ seq, vector, summary, whole, ...document }) => ({
+  return found.map(({ seq, vector, ...document }) => ({
     seq,
     document,
     vec_sim: cosine ? cosine(vector) : null,
-    // The summary or the whole, the better.
-    secondary_sim: secondary && (summary || whole) ? Math.max(secondary(summary) ?? -1, secondary(whole) ?? -1) : null,
   }));
 }

@@ -3,7 +3,7 @@ import { AppError } from "../../../core/kernel/errors.ts";
 import { yieldToEventLoop } from "../../../core/kernel/event-loop.ts";
 import { dot } from "../../../core/kernel/vectors.ts";
 import type { AnsweringModel } from "../../../core/ports/keeping/generations.ts";
-import { codedRow } from "../../common/index-codes.ts";
+import { comparedOf } from "../../common/index-codes.ts";
 import { answeringModel } from "../../generations/rows.ts";
 import { sampledMemory } from "../../generations/sample.ts";
 import type { EngineModels } from "../../generations/store.ts";
@@ -44,9 +44,10 @@ export const sqliteModels = (
     return guarded(() => {
       const row = looking(db, (work) => sampledMemory(work, chosen));
       const vectors = row && filedVectors(db, space, chosen.seq);
-      if (!vectors) return null;
+      const compared = vectors && comparedOf(vectors);
+      if (!compared) return null;
       const filter = { tenant_id: chosen.tenant_id };
-      const near = nearestCodes(db, space, { filter, pool: POOL }, codedRow(vectors));
+      const near = nearestCodes(db, space, { filter, pool: POOL }, compared);
       return { row, vectors, is_found: near.includes(chosen.seq) || areTwins(db, space, near, vectors.own) };
     });
   },
@@ -54,7 +55,7 @@ export const sqliteModels = (
 
 /** Whether so many rows that stand before one have its very vector that it has no place among the nearest. */
 function areTwins(db: Connections, space: EmbedderSpace, near: readonly number[], own: Float32Array): boolean {
-  const twins = ownVectors(db, space, near).filter(({ values }) => dot(values, own) > TWIN_MIN);
+  const twins = [...ownVectors(db, space, near).values()].filter((vector) => dot(vector, own) > TWIN_MIN);
   return twins.length === POOL;
 }
 

@@ -16,9 +16,10 @@ const DERIVED = new Set([
   "document_members",
   "document_vectors",
   "document_codes",
+  // Nothing reads it any more.
+  "document_paraphrases",
   "b_document_vectors",
   "b_document_codes",
-  "document_paraphrases",
   "tenant_usage",
   "audience_rows",
   "waiting_links",

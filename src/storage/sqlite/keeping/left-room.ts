@@ -12,10 +12,14 @@ const STEPS_PER_LOG = 8;
 const REWRITTEN_MAX_BYTES = 256 * 1024 * 1024;
 const FILE_BYTES = "select page_count * page_size as bytes from pragma_page_count, pragma_page_size";
 
+/** What a second model made of documents, in files of when there was one. */
+const SPENT_TABLES: readonly string[] = ["document_paraphrases"];
+
 /** Gives room that rows left back to the disk, and writes a small file anew. */
 export function sqliteLeftRoom(db: GroupedConnections): LeftRoom {
   let steps = 0;
   return {
+    spentTables: SPENT_TABLES,
     rewrite: () =>
       guarded(() => {
         const { bytes } = db.readConnection.query<{ bytes: number }, []>(FILE_BYTES).get() ?? { bytes: 0 };

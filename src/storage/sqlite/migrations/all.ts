@@ -1,6 +1,8 @@
 import type { TextOf } from "../../../core/ports/storage.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import type { CodeStore } from "../vectors/code-tables.ts";
+import { documentsPending } from "./after-0.1.0/documents-pending.ts";
+import { documentsReadOnce } from "./after-0.1.0/documents-read-once.ts";
 import { expiring } from "./after-0.1.0/expiring.ts";
 import { generations } from "./after-0.1.0/generations.ts";
 import { happened } from "./after-0.1.0/happened.ts";
@@ -76,4 +78,6 @@ export const migrations = (
   keptTexts,
   projects,
   wordsOfLanguages,
+  documentsReadOnce,
+  documentsPending,
 ];

@@ -45,19 +45,14 @@ const passesExactly = (
   weight >= weight_min &&
   weight <= weight_max;
 
-/** How near a row is to the query, by its own text as each reader has it, and by its text read with the one before it. */
+/** How near a row is to the query, by its own text, and by its text read with the one before it. */
 export interface Cosines {
   readonly vec_sim: number | null;
-  readonly secondary_sim: number | null;
   readonly context_sim: number | null;
 }
 
 /** Tells the cosines of a query and rows: none where there is no vector of the query's model. */
-export function cosinesTo({ values, secondary = null }: QueryVector): (row: HitRow) => Cosines {
-  const [toFirst, toSecond] = [cosineTo(values), secondary && cosineTo(secondary)];
-  return ({ vector, second, context }) => ({
-    vec_sim: toFirst(vector),
-    secondary_sim: toSecond?.(second) ?? null,
-    context_sim: toFirst(context),
-  });
+export function cosinesTo({ values }: QueryVector): (row: HitRow) => Cosines {
+  const to = cosineTo(values);
+  return ({ vector, context }) => ({ vec_sim: to(vector), context_sim: to(context) });
 }

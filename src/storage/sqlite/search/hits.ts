@@ -64,7 +64,7 @@ function findWith(
   const { reader, worded, postings, readings } = findByWords(db, { ...index, indexed }, query);
   const wordsAt = performance.now();
   // By the table of codes where the index in memory is not there yet.
-  const near = vector && (indexed?.nearest(vector, pool) ?? nearestCodes(db, index.space, query, vector));
+  const near = vector && (indexed?.nearest(vector.values, pool) ?? nearestCodes(db, index.space, query, vector.values));
   const nearAt = performance.now();
   const nearest = new Set(reader(near ?? []));
   const rows = [...nearest.union(worded)];
@@ -129,7 +129,7 @@ interface Signals {
   readonly extras: readonly HitExtra[];
 }
 
-const NO_COSINES: Cosines = { vec_sim: null, secondary_sim: null, context_sim: null };
+const NO_COSINES: Cosines = { vec_sim: null, context_sim: null };
 
 function hitOf(row: HitRow, { postings, nearest, cosinesOf, extras }: Signals): Hit {
   const wordsAt = (number: number | null): number => (number === null ? 0 : postings.wordsAt(number));

@@ -29,7 +29,7 @@ function nearbyIn(db: Connections, index: HitIndex): Nearby {
   return {
     meaning: (filter, seq, embedder_id) =>
       atOnce(() => {
-        const [own] = embedder_id === space.id ? ownVectors(db, space, [seq]) : [];
+        const own = embedder_id === space.id ? ownVectors(db, space, [seq]).get(seq) : undefined;
         if (!own) return null;
         return {
           nearest: (pool) =>
@@ -43,44 +43,33 @@ function nearbyIn(db: Connections, index: HitIndex): Nearby {
   };
 }
 
-/** The vectors of a row by themselves, without the row before it. */
-interface OwnVectors {
-  readonly seq: number;
-  readonly values: Float32Array;
-  /** Of the second embedder; null where there is none. */
-  readonly secondary: Float32Array | null;
-}
-
-/** The vectors that this embedder made of some rows; rows without are left out. */
-export function ownVectors(db: Connections, space: EmbedderSpace, seqs: readonly number[]): OwnVectors[] {
+/**
+ * The vectors that this embedder made of some rows by themselves, without the row before; rows without, and silent
+ * ones, are left out.
+ */
+export function ownVectors(db: Connections, space: EmbedderSpace, seqs: readonly number[]): Map<number, Float32Array> {
   const { memory_vectors: vectors } = tablesOf(space);
-  return db.readConnection
-    .query<{ seq: number; vector: Uint8Array; second: Uint8Array | null }, [string, string]>(
-      `select seq, vector, second from json_each(?) wanted
+  const found = db.readConnection
+    .query<{ seq: number; vector: Uint8Array }, [string, string]>(
+      `select seq, vector from json_each(?) wanted
       cross join ${vectors} on ${vectors}.seq = wanted.value and embedder_id = ?`,
     )
-    .all(JSON.stringify(seqs), space.id)
-    .flatMap(({ seq, vector, second }) => {
-      const values = vectorIn(vector);
-      return values ? [{ seq, values, secondary: vectorIn(second) }] : [];
-    });
+    .all(JSON.stringify(seqs), space.id);
+  const own = new Map<number, Float32Array>();
+  for (const { seq, vector } of found) {
+    const values = vectorIn(vector);
+    if (values) own.set(seq, values);
+  }
+  return own;
 }
 
 /** How near rows are to one; those without a vector of this embedder are left out. */
-function closenessOf(db: Connections, space: EmbedderSpace, own: OwnVectors, seqs: readonly number[]) {
+function closenessOf(db: Connections, space: EmbedderSpace, own: Float32Array, seqs: readonly number[]) {
   const closeness = closenessTo(space, own);
-  const product = (a: Float32Array | null | undefined, b: Float32Array | null) => (a && b ? dot(a, b) : null);
-  return new Map(
-    ownVectors(db, space, seqs).map(({ seq, values, secondary }) => [
-      seq,
-      closeness({
-        first: dot(own.values, values),
-        first_center: dot(space.center, values),
-        second: product(own.secondary, secondary),
-        second_center: product(space.secondary_center, secondary),
-      }),
-    ]),
+  const compared = [...ownVectors(db, space, seqs)].map(
+    ([seq, vector]) => [seq, closeness({ own: dot(own, vector), center: dot(space.center, vector) })] as const,
   );
+  return new Map(compared);
 }
 
 /** Looks up the words of a text among the rows that a filter lets its reader see. */

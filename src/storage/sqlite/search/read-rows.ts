@@ -1,4 +1,5 @@
 import type { SQLQueryBindings } from "bun:sqlite";
+import { unlessSilent } from "../../../core/kernel/vectors.ts";
 import type { HitExtra, HitMemory } from "../../../core/ports/hits.ts";
 import { tablesOf } from "../../common/sides.ts";
 import type { EmbedderSpace } from "../../options.ts";
@@ -15,13 +16,12 @@ export interface HitRow extends Omit<HitMemory, HitExtra> {
   readonly seq: number;
   readonly previous_seq: number | null;
   readonly next_seq: number | null;
-  /** Null while it has none of the space's embedder. */
+  /** Null while it has none of the space's embedder, and where that is silent. */
   readonly vector: Float32Array | null;
-  readonly second: Float32Array | null;
   readonly context: Float32Array | null;
 }
 
-type Vectors = "vector" | "second" | "context";
+type Vectors = "vector" | "context";
 type StoredRow = Omit<HitRow, Vectors> & Readonly<Record<Vectors, Uint8Array | null>>;
 
 const COLUMNS = [
@@ -50,7 +50,7 @@ export function readRows(
   where: WhereText,
 ): HitRow[] {
   const statement = readConnection.query<StoredRow, SQLQueryBindings[]>(`
-    select ${COLUMNS.map((name) => `memories.${name}`).join(", ")}, v.vector, v.second, v.context,
+    select ${COLUMNS.map((name) => `memories.${name}`).join(", ")}, v.vector, v.context,
       (select n.seq from memories n where n.previous_seq = memories.seq limit 1) as next_seq
     from json_each(?) wanted
     cross join memories on memories.seq = wanted.value
@@ -58,8 +58,7 @@ export function readRows(
     where ${where.sql}`);
   return statement.all(JSON.stringify(seqs), space.id, ...where.params).map((row) => ({
     ...row,
-    vector: row.vector && vectorOver(row.vector),
-    second: row.second && vectorOver(row.second),
+    vector: unlessSilent(row.vector && vectorOver(row.vector)),
     context: row.context && vectorOver(row.context),
   }));
 }

@@ -85,5 +85,5 @@ export function createRowCache(shared: SharedIndex, space: EmbedderSpace): RowCa
 
 const LIVE = { sql: "memories.deleted_at is null", params: [] };
 
-const sizeOf = ({ content, vector, second, context }: HitRow): number =>
-  ROW_BYTES + 2 * content.length + (vector?.byteLength ?? 0) + (second?.byteLength ?? 0) + (context?.byteLength ?? 0);
+const sizeOf = ({ content, vector, context }: HitRow): number =>
+  ROW_BYTES + 2 * content.length + (vector?.byteLength ?? 0) + (context?.byteLength ?? 0);

@@ -55,6 +55,7 @@ export const sqliteDialect: SqlDialect = {
     )})`,
   indexedName: (name) => name,
   vector: (values) => sql`${vectorBlob(values)}`,
+  isSilent: (vector) => sql`${vector} = zeroblob(length(${vector}))`,
   sent: (vector) => vector,
   bytesOf: (column) => sql`octet_length(${column})`,
   // Of virtual tables, what their modules keep lists the numbers.

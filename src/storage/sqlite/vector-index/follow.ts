@@ -75,13 +75,12 @@ export function takeChangedRows(writer: Database): ChangedRows {
 interface IndexedRow extends StoredColumns {
   readonly vector: Uint8Array | null;
   readonly context: Uint8Array | null;
-  readonly second: Uint8Array | null;
 }
 
 const rowOf = (
   space: EmbedderSpace,
 ): string => `select m.seq, m.audience, m.author, m.memory_type, m.status, m.weight, m.created_at, m.expires_at, m.deleted_at,
-    v.vector, v.context, v.second
+    v.vector, v.context
   from memories m left join ${tablesOf(space).memory_vectors} v on v.seq = m.seq and v.embedder_id = ? where m.seq = ?`;
 
 /** Writes the records of rows as they are stored now. */
@@ -97,7 +96,8 @@ export function indexRows(
     else records.remove(seq);
   }
 
-  function codeOf({ vector, context, second }: IndexedRow): Uint8Array | null {
-    return vector && codes.reduce(codeOfRow(space, storedVectors({ vector, context, second })));
+  function codeOf({ vector, context }: IndexedRow): Uint8Array | null {
+    const code = vector && codeOfRow(space, storedVectors({ vector, context }));
+    return code && codes.reduce(code);
   }
 }

@@ -1,6 +1,5 @@
 import type { SQLQueryBindings } from "bun:sqlite";
 import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
-import type { Coded } from "../../common/index-codes.ts";
 import { indexCodes } from "../../common/index-codes.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import type { Connections } from "../engine/connection.ts";
@@ -25,7 +24,7 @@ export interface FilteredRows {
   /** Whether the index still has the rows that it had: false from when it is read anew. */
   isCurrent(): boolean;
   /** The nearest to a question, nearest first, as many as the pool takes. */
-  nearest(asked: Coded, pool: number): number[];
+  nearest(asked: Float32Array, pool: number): number[];
   /** Whether a row may pass: whether it does, where all is told. */
   mayPass(seq: number): boolean;
   /** The newest ones, newest first, as far as the columns tell; not all of them where tens of thousands pass. */
@@ -62,7 +61,7 @@ export function indexedRows(shared: SharedIndex, space: EmbedderSpace, room: num
       const passing = named && slotsOf(named);
       const isTold = named !== null || !asksMore(filter);
       const passesColumns = columnTest(records, columns);
-      const near = (asked: Coded, pool: number, among: readonly number[] | null) =>
+      const near = (asked: Float32Array, pool: number, among: readonly number[] | null) =>
         scanner.nearest({ question: toQuestion(asked), columns, pool, passing: among }).map(records.seqAt);
       return {
         isTold,

@@ -1,6 +1,6 @@
 import { vectorOver } from "./blob.ts";
 
-/** The cosine of a vector with others, or with the blobs that `vectorBlob` wrote of them, -1 to 1; null where there is none. */
+/** The cosine of a vector with others, or with the blobs that `vectorBlob` wrote of them, -1 to 1; null where there is none, or one of zeros. */
 export type CosineTo = (other: Float32Array | Uint8Array | null) => number | null;
 
 /** Compares vectors with one. */
@@ -10,7 +10,7 @@ export function cosineTo(values: Float32Array): CosineTo {
     if (other === null) return null;
     const { product, squares } = compared(values, other instanceof Float32Array ? other : vectorOver(other));
     // As exact as the values are.
-    return squares === 0 || length === 0 ? 0 : Math.fround(product / (Math.sqrt(squares) * length));
+    return squares === 0 || length === 0 ? null : Math.fround(product / (Math.sqrt(squares) * length));
   };
 }
 

@@ -1,6 +1,6 @@
 import type { HitQuery } from "../../../core/ports/hits.ts";
 import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
-import type { Coded, StoredVectors } from "../../common/index-codes.ts";
+import type { StoredVectors } from "../../common/index-codes.ts";
 import { codeOf, codeOfRow } from "../../common/index-codes.ts";
 import { otherSide, SIDES, sideOf, tablesOf } from "../../common/sides.ts";
 import type { EmbedderSpace, Side } from "../../options.ts";
@@ -28,22 +28,15 @@ const SAMPLE_POOL_MIN = 64;
 const sampleOf = (partition: string): string => `sample:${partition}`;
 const isSampled = (seq: number): boolean => seq % SAMPLE_EVERY === 0;
 
-/** Writes or replaces a row's vectors, exact and coarse, inside the caller's transaction. */
+/** Writes or replaces a row's vectors, exact and coarse, inside the caller's transaction; what is near to nothing has no code. */
 export function putVectors(db: Connections, space: EmbedderSpace, row: TenantCodedRow, vectors: StoredVectors): void {
   const tables = tablesOf(space);
   removeCode(db, space, row.seq);
   db.writeConnection
-    .query(
-      `insert or replace into ${tables.memory_vectors} (seq, embedder_id, vector, context, second) values (?, ?, ?, ?, ?)`,
-    )
-    .run(
-      row.seq,
-      space.id,
-      vectorBlob(vectors.own),
-      vectors.context && vectorBlob(vectors.context),
-      vectors.secondary && vectorBlob(vectors.secondary),
-    );
+    .query(`insert or replace into ${tables.memory_vectors} (seq, embedder_id, vector, context) values (?, ?, ?, ?)`)
+    .run(row.seq, space.id, vectorBlob(vectors.own), vectors.context && vectorBlob(vectors.context));
   const code = codeOfRow(space, vectors);
+  if (code === null) return;
   const partition = codeSpace(row.tenant_id, space.id);
   const put = db.writeConnection.query(
     `insert into ${tables.memory_codes} (space, seq, author, audience, kind, code) values (?, ?, ?, ?, ?, ${codeValue(db)})`,
@@ -62,8 +55,8 @@ export function recode(
 ): boolean {
   const kept = filedVectors(db, space, row.seq);
   if (kept?.embedder_id !== space.id) return false;
-  const { own, context, secondary } = kept;
-  putVectors(db, space, row, { own, context: row.previous_seq === null ? null : context, secondary });
+  const { own, context } = kept;
+  putVectors(db, space, row, { own, context: row.previous_seq === null ? null : context });
   return true;
 }
 
@@ -71,7 +64,7 @@ export function recode(
 export function filedVectors(db: Connections, space: EmbedderSpace, seq: number): FiledVectors | null {
   const filed = db.writeConnection
     .query<FiledRow, [number]>(
-      `select embedder_id, vector, context, second from ${tablesOf(space).memory_vectors} where seq = ?`,
+      `select embedder_id, vector, context from ${tablesOf(space).memory_vectors} where seq = ?`,
     )
     .get(seq);
   return filed && { embedder_id: filed.embedder_id, ...storedVectors(filed) };
@@ -81,14 +74,12 @@ interface FiledRow {
   readonly embedder_id: string;
   readonly vector: Uint8Array;
   readonly context: Uint8Array | null;
-  readonly second: Uint8Array | null;
 }
 
 /** The vectors of a row as they were filed. */
-export const storedVectors = ({ vector, context, second }: Omit<FiledRow, "embedder_id">): StoredVectors => ({
+export const storedVectors = ({ vector, context }: Omit<FiledRow, "embedder_id">): StoredVectors => ({
   own: blobVector(vector),
   context: context && blobVector(context),
-  secondary: second && blobVector(second),
 });
 
 /** Takes a row out of the coarse index, so that no search finds it by meaning. */
@@ -122,7 +113,7 @@ export function nearestCodes(
   db: Connections,
   space: EmbedderSpace,
   query: Pick<HitQuery, "filter" | "pool">,
-  asked: Coded,
+  asked: Float32Array,
 ): number[] {
   const { filter, pool } = query;
   const partition = codeSpace(filter.tenant_id, space.id);

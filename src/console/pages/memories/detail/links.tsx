@@ -37,7 +37,7 @@ export function Similar({ id }: { id: string }) {
       <Show of={similar} lines={2}>
         {({ searchable, items }) => (
           <>
-            {!searchable && <p class="dim">It has no embedding yet, so nothing can be compared with it.</p>}
+            {!searchable && <p class="dim">It has no embedding, so nothing can be compared with it.</p>}
             {searchable && items.length === 0 && <p class="dim">No other memory says nearly the same.</p>}
             <ul class="plain-list stack">
               {items.map((one) => (

@@ -23,7 +23,7 @@ export function MemoryMapView({ map: { points, clusters, left_out } }: { map: Me
   const { without_vector, beyond_limit } = left_out;
   const rest = [
     ...(beyond_limit > 0 ? [`${count(beyond_limit)} older ones are not drawn`] : []),
-    ...(without_vector > 0 ? [`${count(without_vector)} wait for their vectors`] : []),
+    ...(without_vector > 0 ? [`${count(without_vector)} have no vector`] : []),
   ].join("; ");
   return (
     <div class="map">

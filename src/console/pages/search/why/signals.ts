@@ -7,7 +7,6 @@ interface SignalWords {
 /** The signals by the names that a diagnostic has for them. */
 const SIGNALS: Readonly<Record<string, SignalWords>> = {
   meaning: { name: "Meaning", about: "how near its meaning is to that of the question" },
-  secondary: { name: "Meaning, second model", about: "the same, as another model reads both" },
   context: { name: "With the turn before", about: "how much nearer it is when read with the turn of talk before it" },
   words: { name: "Words of the question", about: "the words that both hold, rare ones more" },
   share: { name: "Share of the question", about: "how much of the question it holds" },

@@ -1,0 +1,3 @@
+/** Which documents a model has not read is told without reading them, as of memories. */
+export const documentsPending =
+  "create index documents_pending on documents (tenant_id, embedded_by) where summary is not null";
