@@ -35,7 +35,7 @@ function vectorOf(id: number): number[] {
   });
 }
 
-const rowOf = (ids: number[]) => ({ ids, second: ids.length, bounds: [], lead: 1, says: ids.map(() => 1 as const) });
+const rowOf = (ids: number[]) => ({ ids, second: ids.length, bounds: [], known: [1] });
 
 test("rows have the vectors of their tokens, and zeros beyond their end", async () => {
   const vectors = await openWordVectors(TABLE);

@@ -55,7 +55,7 @@ function pool(row: TokenRow, tokens: Float32Array, answer: Float32Array, width: 
     const from = ends[part - 1] ?? 0;
     const sum = new Float32Array(width);
     for (let token = from; token < end; token++) add(tokens, token * width, sum);
-    return { sum, known: knownTokens(row, from, end) };
+    return { sum, known: row.known[part] ?? 0 };
   });
   const [first, ...turns] = parts;
   if (first && turns.length === 0) answer.set(unit(first));
@@ -68,17 +68,10 @@ function pool(row: TokenRow, tokens: Float32Array, answer: Float32Array, width: 
   }
 }
 
-/** Sum of the token vectors of a part of a text, and by how many more of its tokens are known than unknown. */
+/** Sum of the token vectors of a part of a text, and by how many more of its letters are known than unknown. */
 interface Part {
   readonly sum: Float32Array;
   readonly known: number;
-}
-
-/** Tokens of the text itself that are known, less those that are not: below nothing, it is silent. */
-function knownTokens({ ids, lead, says }: TokenRow, from: number, end: number): number {
-  let known = 0;
-  for (let token = Math.max(from, lead); token < Math.min(end, ids.length - 1); token++) known += says[token] ?? 0;
-  return known;
 }
 
 /** Adds as many numbers as `sum` has, from a place on. */

@@ -3,6 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { AutoTokenizer, env, type PreTrainedTokenizer } from "@xenova/transformers";
 import { withoutLongRuns } from "../../core/kernel/text.ts";
 import type { ModelInput } from "../worker/protocol.ts";
+import { legibility } from "./legibility.ts";
 import { unigramEncoder } from "./unigram.ts";
 import { hasVocabulary, readVocabulary } from "./unigram-vocabulary.ts";
 
@@ -12,8 +13,6 @@ export interface TextTokenizer {
   encode(text: string): number[];
   /** Stands for what the vocabulary has no token for. */
   readonly unknown: number;
-  /** Opens a word, and says nothing where something unknown follows; absent where words are opened otherwise. */
-  readonly gap?: number | undefined;
 }
 
 /** One input as the network reads it. */
@@ -24,18 +23,13 @@ export interface TokenRow {
   readonly second: number;
   /** Where the first turn begins, and where each turn ends; empty without turns. */
   readonly bounds: readonly number[];
-  /** Tokens of what a caller put before the text, with the opening one. */
-  readonly lead: number;
-  /** Of each token, 1 when it says something, -1 when it stands for something unknown, 0 when it is the gap before that. */
-  readonly says: readonly (-1 | 0 | 1)[];
+  /** Of the text, and of each turn, by how many more of its letters are known than not; below zero for what cannot be read. */
+  readonly known: readonly number[];
 }
 
 const FILES = ["tokenizer.json", "tokenizer_config.json"];
 /** Pieces and their probabilities, where `tokenizer.json` has none: of 250,000 it would make maps of some 200 megabytes. */
 const VOCABULARY_FILE = "vocabulary.bin";
-
-/** The sign that opens a word of a vocabulary of pieces (SentencePiece). */
-const GAP = "\u2581";
 
 /** By the content of their files: models of one vocabulary share some six megabytes and 40 ms. */
 const opened = new Map<string, Promise<TextTokenizer>>();
@@ -66,38 +60,18 @@ function unigramTokenizer(frame: PreTrainedTokenizer, path: string): TextTokeniz
   return {
     encode: (text) => [opening, ...piecesOf(frame.pre_tokenizer(normalize(text))), closing],
     unknown: vocabulary.unknown,
-    gap: piecesOf([GAP])[0],
   };
 }
 
 /** The tokens of one input, cut to a limit. */
 export function encode(tokenizer: TextTokenizer, input: ModelInput, limit: number): TokenRow {
-  const { lost, ...row } = cutRow(tokenizer, input, limit);
-  const isUnknown = (id: number | undefined): boolean => id === tokenizer.unknown;
-  const says = row.ids.map((id, i) => {
-    if (isUnknown(id)) return -1;
-    return id === tokenizer.gap && isUnknown(row.ids[i + 1]) ? 0 : 1;
-  });
-  return { ...row, lead: Math.max(1, (input.lead ? leadOf(tokenizer, input.lead) : 1) - lost), says };
+  const row = cutRow(tokenizer, input, limit);
+  const hasUnknown = row.ids.includes(tokenizer.unknown);
+  const texts = [input.text, ...(input.turns ?? [])];
+  return { ...row, known: texts.map((text) => legibility(tokenizer, text, hasUnknown)) };
 }
 
-/** A caller puts one of a few leads before all of its texts. */
-const leads = new WeakMap<TextTokenizer, Map<string, number>>();
-
-/** Tokens of a lead, with the opening one. */
-function leadOf(tokenizer: TextTokenizer, lead: string): number {
-  const known = leads.get(tokenizer) ?? new Map<string, number>();
-  leads.set(tokenizer, known);
-  const length = known.get(lead) ?? tokenizer.encode(lead).length - 1;
-  known.set(lead, length);
-  return length;
-}
-
-/** A row of which nobody has asked yet what its tokens say. */
-interface CutRow extends Omit<TokenRow, "says" | "lead"> {
-  /** Tokens that were cut off at its beginning, behind the opening one. */
-  readonly lost: number;
-}
+type CutRow = Omit<TokenRow, "known">;
 
 function cutRow(tokenizer: TextTokenizer, { lead = "", text: own, pair, turns }: ModelInput, limit: number): CutRow {
   const text = lead + own;
@@ -107,14 +81,14 @@ function cutRow(tokenizer: TextTokenizer, { lead = "", text: own, pair, turns }:
 
 function encodeOne(tokenizer: TextTokenizer, text: string, limit: number): CutRow {
   const ids = cut(tokenizer.encode(text), limit);
-  return { ids, second: ids.length, bounds: [], lost: 0 };
+  return { ids, second: ids.length, bounds: [] };
 }
 
 /** Both texts with their closing token, the opening one once; of the longer text, tokens are dropped until both fit. */
 function encodePair(tokenizer: TextTokenizer, texts: readonly [string, string], limit: number): CutRow {
   const [first, [, ...second]] = [tokenizer.encode(texts[0]), tokenizer.encode(texts[1])];
   const kept = cut(first, Math.max(Math.floor(limit / 2), limit - second.length));
-  return { ids: [...kept, ...cut(second, limit - kept.length)], second: kept.length, bounds: [], lost: 0 };
+  return { ids: [...kept, ...cut(second, limit - kept.length)], second: kept.length, bounds: [] };
 }
 
 /** All as one text. If that is too long, each turn loses what is beyond its share, and what is before them its beginning. */
@@ -124,12 +98,11 @@ function encodeTurns(tokenizer: TextTokenizer, texts: readonly string[], limit: 
   const [before = [], ...all] = texts.map((text) => tokenizer.encode(text).slice(1, -1));
   const share = lengthOf(all) > room ? Math.floor(room / all.length) : room;
   const turns = all.map((ids) => ids.slice(0, share));
-  const lost = Math.max(0, before.length - (room - lengthOf(turns)));
-  const left = before.slice(lost);
+  const left = before.slice(Math.max(0, before.length - (room - lengthOf(turns))));
   let end = 1 + left.length;
   const bounds = [end, ...turns.map(({ length }) => (end += length))];
   const ids = [opening, ...left, ...turns.flat(), ...rest];
-  return { ids, second: ids.length, bounds, lost };
+  return { ids, second: ids.length, bounds };
 }
 
 const lengthOf = (all: readonly (readonly number[])[]): number => all.reduce((sum, { length }) => sum + length, 0);

@@ -92,10 +92,9 @@ function stepOf({ model, state, step, seconds_left }: OtherModel): string {
 }
 
 function describe({ model, models, other }: ReembedState): string[] {
-  return [
-    `${model} answers.`,
-    ...(other ? [describeOther(other)] : [`Others: ${models.filter((one) => one !== model).join(", ")}.`]),
-  ];
+  const others = models.filter((one) => one !== model);
+  const beside = others.length > 0 ? [`Others: ${others.join(", ")}.`] : [];
+  return [`${model} answers.`, ...(other ? [describeOther(other)] : beside)];
 }
 
 function describeOther({ model, state, done, total, seconds_left, error }: OtherModel): string {

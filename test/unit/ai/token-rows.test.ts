@@ -4,40 +4,43 @@ import { encode } from "../../../src/ai/models/tokenizer.ts";
 
 const [OPENING, CLOSING, UNKNOWN] = [0, 1, 2] as const;
 
-/** A token a letter, of which the vocabulary knows those of the small alphabet. */
+/** A token a letter, of which the vocabulary knows those of the small alphabet, figures and marks. */
 const tokenizer: TextTokenizer = {
   encode: (text) => [
     OPENING,
-    ...Array.from(text, (letter) => (/[a-z]/.test(letter) ? letter.charCodeAt(0) : UNKNOWN)),
+    ...Array.from(text, (letter) => (/[ -@a-z]/.test(letter) ? letter.charCodeAt(0) : UNKNOWN)),
     CLOSING,
   ],
   unknown: UNKNOWN,
 };
+const letters = (text: string): number[] => Array.from(text, (letter) => letter.charCodeAt(0));
 
-describe("what a caller puts before a text", () => {
-  test("is not the text's own, of a text alone and of turns", () => {
-    expect(encode(tokenizer, { lead: "ppp", text: "ab" }, 100)).toMatchObject({ lead: 4, second: 7 });
-    const row = encode(tokenizer, { lead: "ppp", text: "ab", turns: ["cd", "ef"] }, 100);
-    expect(row).toMatchObject({ lead: 4, bounds: [6, 8, 10] });
-    expect(encode(tokenizer, { text: "ab", turns: ["cd"] }, 100).lead).toBe(1);
-  });
-
-  test("is told from it once, however many texts follow", () => {
-    const asked: string[] = [];
-    const told: TextTokenizer = { ...tokenizer, encode: (text) => tokenizer.encode(asked[asked.push(text) - 1] ?? "") };
-    for (const text of ["ab", "cd", "ef"]) expect(encode(told, { lead: "ppp", text }, 100).lead).toBe(4);
-    expect(asked.filter((text) => text === "ppp")).toHaveLength(1);
-  });
-
-  test("is counted only as far as it is left where the beginning is cut off", () => {
-    const cut = (limit: number) => encode(tokenizer, { lead: "ppp", text: "ab", turns: ["cd", "ef"] }, limit);
-    expect(cut(9)).toMatchObject({ lead: 2, ids: [OPENING, ...letters("pabcdef"), CLOSING] });
-    expect(cut(8)).toMatchObject({ lead: 1, ids: [OPENING, ...letters("abcdef"), CLOSING] });
-    expect(cut(7)).toMatchObject({ lead: 1, ids: [OPENING, ...letters("bcdef"), CLOSING] });
-    // Unknown letters of the text keep their places.
-    const mixed = encode(tokenizer, { lead: "ppp", text: "aX", turns: ["cd", "ef"] }, 8);
-    expect([mixed.lead, mixed.says.indexOf(-1)]).toEqual([1, 2]);
-  });
+test("what a caller puts before a text is cut off before any of the text itself", () => {
+  const cut = (limit: number) => encode(tokenizer, { lead: "ppp", text: "ab", turns: ["cd", "ef"] }, limit);
+  expect(cut(100)).toMatchObject({ bounds: [6, 8, 10] });
+  expect(cut(9).ids).toEqual([OPENING, ...letters("pabcdef"), CLOSING]);
+  expect(cut(8).ids).toEqual([OPENING, ...letters("abcdef"), CLOSING]);
+  expect(cut(7).ids).toEqual([OPENING, ...letters("bcdef"), CLOSING]);
 });
 
-const letters = (text: string): number[] => Array.from(text, (letter) => letter.charCodeAt(0));
+describe("what a tokenizer can read of a text", () => {
+  const known = (text: string) => encode(tokenizer, { lead: "ppp", text }, 100).known;
+
+  test.each([
+    ["all of it", "a text", 1],
+    ["more than not", "abcX", 2],
+    ["as much as not", "aX", 0],
+    ["less", "aXY", -1],
+    ["none, beside figures and marks", "XY: 10:30 - 11:30, 5.", -2],
+    ["nothing, as nothing is said", "...", -1],
+    ["figures alone", "10:30", 1],
+    ["a blank", " ", 0],
+  ])("%s", (_, text, expected) => {
+    expect(known(text)).toEqual([expected]);
+  });
+
+  test("is told of each turn, and not of what a caller puts before", () => {
+    const row = encode(tokenizer, { lead: "ppp", text: "XX", turns: ["ab", "aXX"] }, 100);
+    expect(row.known).toEqual([-2, 2, -1]);
+  });
+});
