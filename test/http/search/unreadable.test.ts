@@ -10,6 +10,7 @@ const HANG_GUARD_MS = 60_000;
 
 const TIFINAGH = "ⴰⵣⵓⵍ ⴼⵍⵍⴰⵡⵏ ⵜⴰⵎⴰⵣⵉⵖⵜ";
 const RUNES = "ᚠᚢᚦᚨᚱᚲ ᛊᛏᛖᛁᚾ ᚺᚨᛚᛚᛖ";
+const DATED = "ⵄⵍⵉ: 10:30 - 11:30, 2024.";
 const ENGLISH = "Ask Ines before anything is rolled out on a Friday.";
 
 const contentsOf = async (query: string): Promise<string[]> =>
@@ -19,10 +20,11 @@ test(
   "a text that the model cannot read is near to nothing, found by its words, and waits for no vector",
   async () => {
     const ids: string[] = [];
-    for (const content of [TIFINAGH, RUNES, ENGLISH]) ids.push((await api.write({ content })).id);
+    for (const content of [TIFINAGH, RUNES, DATED, ENGLISH]) ids.push((await api.write({ content })).id);
     await app.settle();
     expect(await contentsOf("ⵜⴰⵎⴰⵣⵉⵖⵜ")).toEqual([TIFINAGH]);
     expect(await contentsOf("who must agree to a deployment?")).toEqual([ENGLISH]);
+    expect(await contentsOf("...")).toEqual([]);
     for (const id of ids) expect((await api.get(id)).metadata?.embedding_pending).toBeUndefined();
     const { warnings } = await api.search("who must agree to a deployment?");
     expect((warnings ?? []).map(({ code }) => code)).not.toContain("embedding_pending");
