@@ -5,7 +5,7 @@ import { rounded } from "../core/kernel/text.ts";
 import type { Ctx } from "../core/ports/context.ts";
 import type { DocumentFindings, DocumentSearch } from "../core/schema/document.ts";
 import { embedQuery } from "../text/embed-with-timeout.ts";
-import { opaqueTerms } from "../text/words/terms.ts";
+import { rarelyWritten } from "../text/words/terms.ts";
 import { askedWords, asWritten } from "./forms.ts";
 import { rankDocuments } from "./score.ts";
 
@@ -31,7 +31,7 @@ export async function searchDocuments(
     pool: POOL,
   });
   const ranked = rankDocuments(asWritten(found, asked), {
-    names: opaqueTerms(query),
+    names: rarelyWritten(query),
     calibration: ctx.embedder.calibration,
   }).slice(0, body.top_k);
   // Every hit stands in the reply twice.

@@ -1,7 +1,7 @@
 import { formsInQuestion, untoldTest } from "../text/languages/forms.ts";
 import { equalsOf } from "../text/words/abbreviations.ts";
 import { fold } from "../text/words/letters.ts";
-import { compoundTerms, namedTerms, significantTerms, TERMS_MAX, termsOf, wordsIn } from "../text/words/terms.ts";
+import { compoundTerms, rarelyWritten, significantTerms, TERMS_MAX, termsOf, wordsIn } from "../text/words/terms.ts";
 import type { QueryTime } from "./temporal.ts";
 import { queryTimes } from "./temporal.ts";
 
@@ -17,7 +17,7 @@ export interface Question {
   readonly names: ReadonlySet<string>;
   /** The words of each of its codes that are written together: "KA-5517". */
   readonly compounds: readonly (readonly string[])[];
-  /** Those that the readers make little of: of other scripts than Latin, or standing nearly alone. */
+  /** Those that the readers make little of: of scripts that they do not know, or standing nearly alone. */
   readonly unread: ReadonlySet<string>;
   /** Every word, lower-case, as it is written and as it is looked up. */
   readonly words: ReadonlySet<string>;
@@ -53,7 +53,9 @@ export const asksPast = (query: string): boolean => ASKS_PAST.test(fold(query));
 
 /** A query of so few significant terms is no question but looks for rows with these words. */
 const KEYWORDS_MAX = 2;
-const READABLE = /[\p{sc=Latin}\p{N}]/u;
+/** Scripts of the languages that the model was taught (CC-100, Conneau et al. 2020, arXiv:1911.02116), and figures. */
+const READABLE =
+  /[\p{N}\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}\p{sc=Armn}\p{sc=Geor}\p{sc=Hebr}\p{sc=Arab}\p{sc=Ethi}\p{sc=Deva}\p{sc=Beng}\p{sc=Guru}\p{sc=Gujr}\p{sc=Orya}\p{sc=Taml}\p{sc=Telu}\p{sc=Knda}\p{sc=Mlym}\p{sc=Sinh}\p{sc=Thai}\p{sc=Laoo}\p{sc=Mymr}\p{sc=Khmr}\p{sc=Hang}\p{sc=Hira}\p{sc=Kana}\p{sc=Hani}]/u;
 
 function asksRecent(lower: string): number {
   if (ASKS_NEWEST.test(lower)) return 1;
@@ -89,7 +91,7 @@ export function readQuestion(query: string, now: number): Question {
     terms,
     equals,
     guessed,
-    names: namedTerms(query),
+    names: rarelyWritten(query),
     compounds: compoundTerms(query),
     unread: new Set(written.length <= KEYWORDS_MAX ? terms : terms.filter((term) => !READABLE.test(term))),
     words: new Set([...wordsIn(lower), ...termsOf(query)]),

@@ -1,3 +1,4 @@
+import { languageOf } from "../language.ts";
 import { emojiAsWords } from "./emoji.ts";
 import { asSeen, fold, spelled } from "./letters.ts";
 import { stopWordTest } from "./stop-words.ts";
@@ -63,10 +64,6 @@ const GRAMMAR = /[\p{sc=Hira}的了吗嗎呢吧是在我你他她它这這那哪
 const spread = (items: readonly string[], count: number): string[] =>
   items.filter((_, i) => Math.floor((i * count) / items.length) !== Math.floor(((i - 1) * count) / items.length));
 
-/** The words of a query that say nothing to a model that was taught English: names, codes, and other scripts than Latin. */
-export const opaqueTerms = (query: string): Set<string> =>
-  new Set([...namedTerms(query), ...termsOf(query).filter((term) => isUnspaced(term))]);
-
 /** A query of so few significant terms is no sentence: its first word has a capital because somebody gave it one. */
 const PHRASE_TERMS_MAX = 3;
 
@@ -76,6 +73,13 @@ export function namedTerms(query: string): Set<string> {
   const written = wordsIn(ngramsToFind(asSeen(query)));
   const named = written.filter((word, i) => /\p{N}/u.test(word) || (/\p{Lu}/u.test(word) && (i > 0 || isPhrase)));
   return new Set(named.map(spelled));
+}
+
+/** Those of them that are rare by how they are written. In German every noun has a capital: there one more, or a digit, tells a name. */
+export function rarelyWritten(query: string): Set<string> {
+  if (languageOf(query) !== "de") return namedTerms(query);
+  const written = wordsIn(ngramsToFind(asSeen(query)));
+  return new Set(written.filter((word) => /\p{N}|.\p{Lu}/u.test(word)).map(spelled));
 }
 
 /**
