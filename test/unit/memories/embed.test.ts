@@ -106,7 +106,7 @@ describe("the vectors of rows", () => {
     expect((await embedRows({ embedder }, rows, OPTIONS)).map(({ context }) => context)).toEqual([null, null]);
   });
 
-  test("are not read together where the model cannot read a row, or not enough of the two", async () => {
+  test("are not read together where the model cannot read a row, and alone where it cannot read the two", async () => {
     const silent = "Ann: ⴰⵣⵓⵍ ⴼⵍⵍⴰⵡⵏ ⵜⴰⵎⴰⵣⵉⵖⵜ.";
     const long = `Ben: ${"A long row. ".repeat(5)}`;
     const rows = [
@@ -115,10 +115,10 @@ describe("the vectors of rows", () => {
       { memory: aRow({ content: long }), previous: before(silent) },
     ];
     const vectors = await embedRows({ embedder: unreadingEmbedder() }, rows, OPTIONS);
-    expect(vectors.map(({ own, context }) => [isSilent(own), context !== null])).toEqual([
-      [true, false],
-      [false, false],
+    expect(vectors.map(({ own, context }) => [isSilent(own), context && context.values === own])).toEqual([
+      [true, null],
       [false, true],
+      [false, false],
     ]);
   });
 
