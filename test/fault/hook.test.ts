@@ -215,7 +215,7 @@ describe("with a server", () => {
     const beside = JSON.stringify({
       session_id: "why",
       cwd: project,
-      prompt: "which hat does the harbour master wear at nine?",
+      prompt: "which hat does the harbour master wear?",
     });
     expect(await near(beside)).toContainEqual(expect.stringMatching(said("less than 0\\.2")));
   });
