@@ -1,4 +1,4 @@
-import type { TextTokenizer } from "./tokenizer.ts";
+import type { TextTokenizer } from "./text-tokenizer.ts";
 
 /** What can say something by itself: letters, and pictures. */
 const TELLING = /[\p{L}\p{Extended_Pictographic}]/gu;

@@ -4,16 +4,9 @@ import { AutoTokenizer, env, type PreTrainedTokenizer } from "@xenova/transforme
 import { withoutLongRuns } from "../../core/kernel/text.ts";
 import type { ModelInput } from "../worker/protocol.ts";
 import { legibility } from "./legibility.ts";
+import type { TextTokenizer } from "./text-tokenizer.ts";
 import { unigramEncoder } from "./unigram.ts";
 import { hasVocabulary, readVocabulary } from "./unigram-vocabulary.ts";
-
-/** Turns texts into numbers of tokens. */
-export interface TextTokenizer {
-  /** With the special tokens that open and close a text. */
-  encode(text: string): number[];
-  /** Stands for what the vocabulary has no token for. */
-  readonly unknown: number;
-}
 
 /** One input as the network reads it. */
 export interface TokenRow {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { TextTokenizer } from "../../../src/ai/models/tokenizer.ts";
+import type { TextTokenizer } from "../../../src/ai/models/text-tokenizer.ts";
 import { encode } from "../../../src/ai/models/tokenizer.ts";
 
 const [OPENING, CLOSING, UNKNOWN] = [0, 1, 2] as const;
