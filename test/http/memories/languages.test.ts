@@ -3,7 +3,8 @@ import { docIdsOf, documentsApi } from "../../support/api/documents.ts";
 import { contentsOf, memoriesApi } from "../../support/api/memories.ts";
 import { startApp } from "../../support/app.ts";
 
-// Without the model: what is found here is found by its words.
+// Without the model: what is found here is found by its words. First is what is near in meaning, of which the embedder of tests
+// knows nothing: it is looked for among the first three.
 const app = await startApp();
 afterAll(() => app.stop());
 const memories = memoriesApi(app.client);
@@ -46,12 +47,11 @@ describe.each<readonly [what: string, query: string, note: keyof typeof NOTES]>(
 ])("%s", (_, query, note) => {
   test("finds the memory by its words", async () => {
     const reply = await memories.search(query, { top_k: 3 });
-    expect(contentsOf(reply)[0]).toBe(NOTES[note]);
-    expect(reply.items[0]?.score_parts?.fts_score).toBeGreaterThan(0);
+    const found = reply.items.find(({ content }) => content === NOTES[note]);
+    expect(found?.score_parts?.fts_score).toBeGreaterThan(0);
   });
 
   test("finds the document by its words", async () => {
-    // Documents are ranked by their meaning above all, of which this embedder knows nothing.
     expect(docIdsOf((await documents.search(query, { top_k: 3 })).results)).toContain(note);
   });
 });
