@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { docIdsOf, documentsApi } from "../../support/api/documents.ts";
-import { contentsOf, memoriesApi } from "../../support/api/memories.ts";
+import { memoriesApi } from "../../support/api/memories.ts";
 import { startApp } from "../../support/app.ts";
 
 // Without the model: what is found here is found by its words. First is what is near in meaning, of which the embedder of tests
