@@ -1,7 +1,9 @@
 import { basename } from "node:path";
 import { z } from "zod";
+import type { Spread } from "../../src/ai/models/calibrate.ts";
+import { calibrationOf, centerOf, spreadOf } from "../../src/ai/models/calibrate.ts";
 import { dot } from "../../src/core/kernel/vectors.ts";
-import type { CosineCalibration, Embedder } from "../../src/core/ports/embedder.ts";
+import type { Embedder } from "../../src/core/ports/embedder.ts";
 
 /** Texts of one language, in worlds: what one memory holds, where a question meets near misses. */
 interface Language {
@@ -30,11 +32,6 @@ export interface Measured {
   readonly rows: Spread;
 }
 
-interface Spread {
-  readonly mean: number;
-  readonly deviation: number;
-}
-
 /** Reads files of worlds that are taught, one language each; those that begin with "en" and `texts.jsonl` are English. */
 async function readLanguages(paths: readonly string[]): Promise<Language[]> {
   const read = await Promise.all(
@@ -53,11 +50,6 @@ async function readLanguages(paths: readonly string[]): Promise<Language[]> {
     return { language, worlds: worlds.map((rows) => rows.slice(0, TEXTS)) };
   });
 }
-
-const spreadOf = (values: readonly number[]): Spread => {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  return { mean, deviation: Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length) };
-};
 
 /** The mean of spreads, each language weighing as much: deviations around each language's own mean. */
 const meanOf = (spreads: readonly Spread[]): Spread => ({
@@ -95,25 +87,8 @@ export async function measureCalibration(embed: Embedder["embed"], paths: readon
     byLanguage.push({ language, unrelated: spreadOf(unrelated), related: spreadOf(related), rows: spreadOf(rows) });
   }
   const of = (name: "unrelated" | "related" | "rows") => meanOf(byLanguage.map((one) => one[name]));
-  const [unrelated, related, rows] = [of("unrelated"), of("related"), of("rows")];
-  const calibration: CosineCalibration = {
-    unrelated_mean: unrelated.mean,
-    unrelated_deviation: unrelated.deviation,
-    related_mean: related.mean,
-    related_deviation: related.deviation,
-    row_unrelated_mean: rows.mean,
-    row_unrelated_deviation: rows.deviation,
-    zero: unrelated.mean,
-    context_zero: unrelated.mean,
-    spread: unrelated.deviation,
-  };
+  const calibration = calibrationOf({ unrelated: of("unrelated"), related: of("related"), rows: of("rows") });
   const others = centerOf([...centers].flatMap(([language, center]) => (language === ENGLISH ? [] : [center])));
   const english = centers.get(ENGLISH) ?? others;
   return { calibration, center: centerOf([english, others]), byLanguage };
 }
-
-const centerOf = (vectors: readonly Float32Array[]): Float32Array =>
-  Float32Array.from(
-    vectors[0] ?? [],
-    (_, i) => vectors.reduce((sum, vector) => sum + (vector[i] ?? 0), 0) / vectors.length,
-  );

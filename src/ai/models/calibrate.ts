@@ -21,7 +21,8 @@ const PAIRS: readonly (readonly [question: string, passage: string])[] = [
   ["How long is the warranty?", "The dishwasher can be returned for repair within two years."],
 ];
 
-interface Spread {
+/** How values lie. */
+export interface Spread {
   readonly mean: number;
   readonly deviation: number;
 }
@@ -29,7 +30,8 @@ interface Spread {
 /** Least deviation that is believed: a model that gave every pair the same cosine would else make ranking divide by nothing. */
 const DEVIATION_MIN = 0.01;
 
-function spreadOf(values: readonly number[]): Spread {
+/** Mean and deviation of values, which are some. */
+export function spreadOf(values: readonly number[]): Spread {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length;
   return { mean, deviation: Math.max(DEVIATION_MIN, Math.sqrt(variance)) };
@@ -52,20 +54,25 @@ export async function calibrate(
   const related = spreadOf(cosines.flatMap((row, i) => row[i] ?? []));
   const unrelated = spreadOf(cosines.flatMap((row, i) => row.filter((_, k) => k !== i)));
   const rows = spreadOf(passages.flatMap((one, i) => passages.slice(i + 1).map((other) => dot(one, other))));
-  const [first = new Float32Array()] = passages;
-  const center = first.map((_, i) => passages.reduce((sum, passage) => sum + (passage[i] ?? 0), 0) / passages.length);
-  return {
-    calibration: {
-      unrelated_mean: unrelated.mean,
-      unrelated_deviation: unrelated.deviation,
-      related_mean: related.mean,
-      related_deviation: related.deviation,
-      row_unrelated_mean: rows.mean,
-      row_unrelated_deviation: rows.deviation,
-      zero: unrelated.mean,
-      context_zero: unrelated.mean,
-      spread: unrelated.deviation,
-    },
-    center,
-  };
+  return { calibration: calibrationOf({ unrelated, related, rows }), center: centerOf(passages) };
 }
+
+/** What cosines mean, by those of questions with other texts, with their answers, and of texts with each other. */
+export const calibrationOf = (of: Readonly<Record<"unrelated" | "related" | "rows", Spread>>): CosineCalibration => ({
+  unrelated_mean: of.unrelated.mean,
+  unrelated_deviation: of.unrelated.deviation,
+  related_mean: of.related.mean,
+  related_deviation: of.related.deviation,
+  row_unrelated_mean: of.rows.mean,
+  row_unrelated_deviation: of.rows.deviation,
+  zero: of.unrelated.mean,
+  context_zero: of.unrelated.mean,
+  spread: of.unrelated.deviation,
+});
+
+/** The mean of vectors; of none, one of no length. */
+export const centerOf = (vectors: readonly Float32Array[]): Float32Array =>
+  Float32Array.from(
+    vectors[0] ?? [],
+    (_, i) => vectors.reduce((sum, vector) => sum + (vector[i] ?? 0), 0) / vectors.length,
+  );

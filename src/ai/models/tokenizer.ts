@@ -16,7 +16,7 @@ export interface TokenRow {
   readonly second: number;
   /** Where the first turn begins, and where each turn ends; empty without turns. */
   readonly bounds: readonly number[];
-  /** Of the text, and of each turn, by how many more of its letters are known than not; below zero for what cannot be read. */
+  /** Of the text, and of each turn, by how many more of its letters are known than not; below zero for what cannot be read. Not asked of pairs. */
   readonly known: readonly number[];
 }
 
@@ -60,7 +60,7 @@ function unigramTokenizer(frame: PreTrainedTokenizer, path: string): TextTokeniz
 export function encode(tokenizer: TextTokenizer, input: ModelInput, limit: number): TokenRow {
   const row = cutRow(tokenizer, input, limit);
   const hasUnknown = row.ids.includes(tokenizer.unknown);
-  const texts = [input.text, ...(input.turns ?? [])];
+  const texts = input.pair === undefined ? [input.text, ...(input.turns ?? [])] : [];
   return { ...row, known: texts.map((text) => legibility(tokenizer, text, hasUnknown)) };
 }
 
