@@ -1,13 +1,22 @@
 """Reads pairs of memories written by hand, and varies them: the names, numbers and company of a pair change, its label follows.
 
-A line of a .txt file is `LABEL | older | newer | kind`: U the newer replaces the older, C they clash, N both can be true. {...} marks
-names that any other name could replace, <...> what clashes. A line of a .jsonl file has older, newer and label, without marks.
+A line of a .txt file is `LABEL | older | newer | kind`: U the newer replaces the older, P it changes part of it, C they clash, N both
+can be true. {...} marks names that any other name could replace, <...> what clashes. A line of a .jsonl file has older, newer and
+label, without marks. Only files whose writers knew of P tell that a change is whole.
 """
 import json, random, re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 MARK = re.compile(r"\{([^{}]*)\}|<([^<>]*)>")
-LABELS = {"U": "update", "C": "conflict", "N": "compatible"}
+LABELS = {"U": "update", "P": "part", "C": "conflict", "N": "compatible"}
+# How the texts of a compatible pair are related, by the words of its kind; the last one: they clash.
+RELATIONS = {
+    "same": r"same (?:value|in|rule|fact|thing|meaning|words)|other words|reword|paraphr|agree|rounded|other unit",
+    "moment": r"exception|single|temporary|instance|record|reading|measured|limit|\bruns?\b|case|reject|propos|plan|question|wish|once|event|invoice|target",
+    "thing": r"other (?:person|item|environment|branch|scope|place|year|group|role|customer|room|service|project|subject|version|season|team|city|site|part)|similar|stranger|neighbour|unrelated",
+    "attribute": r"detail|refine|addition|attribute|reason|histor|consequence|consistent|add|compatib",
+    "clash": "$^",
+}
 # Words with a capital that are no names, or names whose place in a text means something.
 NO_NAMES = set("""Monday Tuesday Wednesday Thursday Friday Saturday Sunday January February March April May June July August September
 October November December The This That These Those There They We You He She It Its Our My Your His Her In On At For From To Of And But Or
@@ -37,6 +46,14 @@ class Pair:
     newer: Text
     label: str
     kind: str
+    # Whether its writer told changes of a part from others.
+    is_whole: bool = False
+
+
+def relation_of(pair):
+    """The number of its relation, -1 where its kind does not tell."""
+    if pair.label != "compatible": return len(RELATIONS) - 1
+    return next((i for i, words in enumerate(RELATIONS.values()) if re.search(words, pair.kind)), -1)
 
 
 def read_text(marked):
@@ -55,12 +72,9 @@ def read_pairs(path):
         # What is called unrelated elsewhere is compatible here.
         label = lambda r: r["label"] if r["label"] in ("update", "conflict") else "compatible"
         return [mark_names(Pair(Text([(r["older"], None)]), Text([(r["newer"], None)]), label(r), r.get("kind", ""))) for r in rows]
-    out = []
-    for line in open(path):
-        if not line.strip(): continue
-        label, older, newer, kind = line.rstrip("\n").split(" | ")
-        out.append(Pair(read_text(older), read_text(newer), LABELS[label], kind))
-    return out
+    lines = [line.rstrip("\n").split(" | ") for line in open(path) if line.strip()]
+    knows_parts = any(label == "P" for label, *_ in lines)
+    return [Pair(read_text(older), read_text(newer), LABELS[label], kind, knows_parts and label in "UC") for label, older, newer, kind in lines]
 
 
 def mark_names(pair):
@@ -78,7 +92,7 @@ def mark_names(pair):
             pieces.append((m.group(1), "name"))
             at = m.end()
         return Text(pieces + ([(text[at:], None)] if at < len(text) else []))
-    return Pair(marked(older), marked(newer), pair.label, pair.kind)
+    return replace(pair, older=marked(older), newer=marked(newer))
 
 
 # ---------------------------------------------------------------- names
@@ -157,7 +171,7 @@ def renamed(pair, names, rng, sides=("older", "newer")):
         return new.capitalize() if w[0].isupper() and new.islower() else new.lower() if w.islower() else new
     def name(p): return codes[p] if p in codes else re.sub(r"[^\W\d_]+|\d+", word, p)
     def of(text): return Text([(name(p), mark) if mark == "name" else (p, mark) for p, mark in text.pieces])
-    return Pair(of(pair.older) if "older" in sides else pair.older, of(pair.newer) if "newer" in sides else pair.newer, pair.label, pair.kind)
+    return replace(pair, older=of(pair.older) if "older" in sides else pair.older, newer=of(pair.newer) if "newer" in sides else pair.newer)
 
 
 def other_subject(pair, names, rng):
@@ -209,7 +223,7 @@ def renumbered(pair, rng):
     if not values or len({max(2, round(v * factor)) for v in set(values)}) != len(set(values)): return pair
     if re.search(r"\b(?:hours?|min|minutes?|days?|weeks?|months?|%|per ?cent|half|dozen|am|pm|UTC|GB|MB|kB|km|kg)\b", pair.older.plain() + " " + pair.newer.plain()): return pair
     of = lambda text: Text([(NUMBER.sub(swap, p), mark) for p, mark in text.pieces])
-    return Pair(of(pair.older), of(pair.newer), pair.label, pair.kind)
+    return replace(pair, older=of(pair.older), newer=of(pair.newer))
 
 # ---------------------------------------------------------------- company
 HEADS = ["Note: ", "Update: ", "FYI: ", "[2026-03-04] ", "Decision: ", "Reminder: ", "memo - ", "2026-05-11: ", "From the chat: ", "- ", "* ", "Fact: "]
@@ -246,10 +260,14 @@ class Variation:
         if made is None and rng.random() < .6: pair = renamed(pair, self.names, rng)
         if rng.random() < .25: pair = renumbered(pair, rng)
         older, newer = pair.older, pair.newer
-        if rng.random() < .18: older = with_company(older, rng, self.others)
+        if rng.random() < .18:
+            older = with_company(older, rng, self.others)
+            # The sentence that was added still holds.
+            gained = len(older.pieces) > len(pair.older.pieces) and older.pieces[0][0] not in HEADS
+            if gained and pair.label == "update": pair = replace(pair, label="part")
         if rng.random() < .18: newer = with_company(newer, rng, self.others)
         if rng.random() < .06: older, newer = (lowered(older), lowered(newer)) if rng.random() < .5 else (older, lowered(newer))
-        return Pair(older, newer, pair.label, pair.kind)
+        return replace(pair, older=older, newer=newer)
 
     def strangers(self, pairs, count):
         """Pairs of texts that were not written for each other, and texts beside themselves."""
