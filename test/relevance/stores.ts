@@ -2,13 +2,19 @@ import { z } from "zod";
 import kestrelPrompts from "./prompts/kestrel.json";
 import tidewellPrompts from "./prompts/tidewell.json";
 import { WORLDS, World } from "./sets.ts";
+import cobalt from "./stores/cobalt.json";
+import cobaltGold from "./stores/cobalt-retirements.json";
 import estuaryGold from "./stores/estuary-retirements.json";
+import ferrol from "./stores/ferrol.json";
+import ferrolGold from "./stores/ferrol-retirements.json";
 import harbourGold from "./stores/harbour-retirements.json";
 import householdGold from "./stores/household-retirements.json";
 import kestrel from "./stores/kestrel.json";
 import kestrelGold from "./stores/kestrel-retirements.json";
 import lindenhof from "./stores/lindenhof.json";
 import lindenhofGold from "./stores/lindenhof-retirements.json";
+import millrace from "./stores/millrace.json";
+import millraceGold from "./stores/millrace-retirements.json";
 import orchardGold from "./stores/orchard-retirements.json";
 import passerelle from "./stores/passerelle.json";
 import passerelleGold from "./stores/passerelle-retirements.json";
@@ -44,6 +50,9 @@ const LABELS = {
   lindenhof: lindenhofGold,
   tidewell: tidewellGold,
   passerelle: passerelleGold,
+  millrace: millraceGold,
+  cobalt: cobaltGold,
+  ferrol: ferrolGold,
 };
 
 /** A store with its labels; what is only reported is never learned from. */
@@ -56,11 +65,12 @@ export interface LabelledStore {
 const REPORTED = ["harbour", "estuary", "passerelle", "kestrel"];
 
 /**
- * The worlds and four stores that were written for this: persons and a workshop (`lindenhof`), projects in which much changes
- * (`tidewell`, `kestrel`), an association that writes in three languages (`passerelle`).
+ * The worlds and seven stores that were written for this: persons and a workshop (`lindenhof`), a designer and her family
+ * (`cobalt`), projects in which much changes (`tidewell`, `kestrel`, `millrace`), an association and a firm that write in three
+ * languages (`passerelle`) and four (`ferrol`).
  */
 export const STORES: readonly LabelledStore[] = Object.entries(LABELS).map(([name, labels]) => {
-  const own = [kestrel, lindenhof, tidewell, passerelle].find((one) => one.name === name);
+  const own = [kestrel, lindenhof, tidewell, passerelle, millrace, cobalt, ferrol].find((one) => one.name === name);
   const store = Store.parse(own ?? WORLDS.find((world) => world.name === name));
   return { store, retirements: Retirements.parse(labels), is_reported: REPORTED.includes(name) };
 });

@@ -19,8 +19,9 @@ class Graph:
         return output
 
 
-def build(shape, weights):
-    g, width, heads = Graph(), shape["width"], shape["heads"]
+def encoded(g, shape, weights, before_layer=lambda layer, x: x):
+    """Adds the layers to a graph; returns the vectors of the last one. `before_layer` may change what a layer reads."""
+    width, heads = shape["width"], shape["heads"]
     number = lambda name, value: g.const(name, np.array(value, np.float32))
     whole = lambda name, value: g.const(name, np.array(value, np.int64))
 
@@ -45,6 +46,7 @@ def build(shape, weights):
     mask = g.op("Cast", [g.op("Unsqueeze", ["attention_mask", whole("axes", [1, 2])])], to=TensorProto.FLOAT)
     mask = g.op("Mul", [g.op("Sub", [number("one", 1), mask]), number("far", -10000)])
     for i in range(shape["layers"]):
+        x = before_layer(i, x)
         q, k, v = head(x, f"l{i}.q", [0, 2, 1, 3]), head(x, f"l{i}.k", [0, 2, 3, 1]), head(x, f"l{i}.v", [0, 2, 1, 3])
         scores = g.op("Div", [g.op("MatMul", [q, k]), number("scale", np.sqrt(width // heads))])
         shares = g.op("Softmax", [g.op("Add", [scores, mask])], axis=-1)
@@ -52,11 +54,22 @@ def build(shape, weights):
         seen = dense(g.op("Reshape", [seen, whole("join", [0, 0, width])]), f"l{i}.ao")
         x = norm(g.op("Add", [seen, x]), f"l{i}.aln")
         x = norm(g.op("Add", [dense(gelu(dense(x, f"l{i}.fi")), f"l{i}.fo"), x]), f"l{i}.oln")
+    return x
+
+
+def build(shape, weights):
+    g = Graph()
+    x = encoded(g, shape, weights)
     g.nodes.append(helper.make_node("Identity", [x], ["last_hidden_state"]))
+    return model_of(g, "multilingual-e5-small", shape["width"], {}, {"last_hidden_state": ["batch", "length", shape["width"]]})
+
+
+def model_of(g, name, width, further_inputs, outputs):
+    """A graph that reads vectors of words as a model; `further_inputs` are whole numbers, `outputs` floats, by names with shapes."""
     tensor = helper.make_tensor_value_info
-    graph = helper.make_graph(g.nodes, "multilingual-e5-small", [tensor("inputs_embeds", TensorProto.FLOAT, ["batch", "length", width]),
-                                                                 tensor("attention_mask", TensorProto.INT64, ["batch", "length"])],
-                              [tensor("last_hidden_state", TensorProto.FLOAT, ["batch", "length", width])], list(g.initializers.values()))
+    inputs = [tensor("inputs_embeds", TensorProto.FLOAT, ["batch", "length", width]), tensor("attention_mask", TensorProto.INT64, ["batch", "length"])]
+    inputs += [tensor(name, TensorProto.INT64, shape) for name, shape in further_inputs.items()]
+    graph = helper.make_graph(g.nodes, name, inputs, [tensor(name, TensorProto.FLOAT, shape) for name, shape in outputs.items()], list(g.initializers.values()))
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
     onnx.checker.check_model(model)
     return model
