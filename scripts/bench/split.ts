@@ -81,8 +81,8 @@ async function searchInStages(ctx: Ctx, query: string): Promise<Split> {
   const losses = await penaltiesOf(ctx, plan, { question, weighed });
   const ranked = rankHits(weighed, found.words, { losses });
   const rankedAt = performance.now();
-  const { returned } = await placeHits(ctx, plan, ranked);
-  Response.json({ items: toItems({ returned, superseded: new Map() }) });
+  const { returned } = await placeHits(ctx, plan, { hits: ranked, changed: new Map() });
+  Response.json({ items: toItems({ returned, superseded: new Map(), changed: new Map() }) });
   const doneAt = performance.now();
   const stages = {
     ...found.took_ms,

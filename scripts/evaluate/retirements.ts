@@ -3,11 +3,13 @@
 // What a store of notes takes for no longer true, over HTTP: each store of test/relevance/stores.ts, or one of your own, is written
 // in the order of time into a fleet of its own; once all was compared, a note is retired that is outdated or conflicted. Wanted
 // are older notes of sure pairs whose extent is whole; those of parts and of unsure pairs count neither way; any other
-// retired note is a wrong one. Prints a table with the sum of what is only reported, then a line of JSON a store.
+// retired note is a wrong one. The last columns count notes that may have changed, too. Prints a table with the sum of what is only
+// reported, then a line of JSON a store.
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { CallLocal } from "../../src/cli/call.ts";
-import { Memory, MemoryDetail } from "../../src/core/schema/memory.ts";
+import { ContradictionsReply } from "../../src/core/schema/contradiction.ts";
+import { Memory } from "../../src/core/schema/memory.ts";
 import type { LabelledStore } from "../../test/relevance/stores.ts";
 import { Retirements, STORES, Store } from "../../test/relevance/stores.ts";
 import { markdownTable } from "../markdown.ts";
@@ -28,6 +30,8 @@ interface Tally {
   readonly wanted: number;
   readonly found: number;
   readonly wrong: number;
+  readonly found_or_possible: number;
+  readonly wrong_or_possible: number;
 }
 
 const tallies: { readonly name: string; readonly is_reported: boolean; readonly tally: Tally }[] = [];
@@ -42,10 +46,14 @@ const sums = (["reported", "others"] as const).flatMap((name) => {
 const lines = [...tallies, ...sums].map(({ name, tally }) => ({ name, ...tally, ...figuresOf(tally) }));
 console.log(
   markdownTable(
-    ["Store", "notes", "wanted", "found", "wrong", "precision", "recall", "wrong per 1,000"],
-    lines.map(({ name, notes, wanted, found, wrong, precision, recall, wrong_per_1000 }) => [
+    [
+      ...["Store", "notes", "wanted", "found", "wrong", "precision", "recall", "wrong per 1,000"],
+      ...["precision with possible", "recall with possible"],
+    ],
+    lines.map(({ name, notes, wanted, found, wrong, precision, recall, wrong_per_1000, with_possible }) => [
       ...[name, notes, wanted, found, wrong],
       ...[share(precision), share(recall), wrong_per_1000.toFixed(1)],
+      ...[share(with_possible.precision), share(with_possible.recall)],
     ]),
   ),
 );
@@ -82,15 +90,26 @@ async function measure(call: CallLocal, { store, retirements }: LabelledStore): 
   await untilSettled(call);
   const verdictOf = judged(retirements);
   const verdicts: Verdict[] = [];
+  const withPossible: Verdict[] = [];
   for (const { ref, text } of store.memories) {
-    const { status } = MemoryDetail.parse(await call("GET", `/memories/${ids.get(ref)}`));
-    const verdict = verdictOf(ref, status === "outdated" || status === "conflicted");
+    const reply = await call("GET", `/memories/${ids.get(ref)}/contradictions`);
+    const { status, contradictions, possible_conflicts } = ContradictionsReply.parse(reply);
+    const isRetired = status === "outdated" || status === "conflicted";
+    const verdict = verdictOf(ref, isRetired);
+    const newer = [...contradictions, ...possible_conflicts].filter(({ direction }) => direction === "superseded_by");
     verdicts.push(verdict);
-    if (options.show && (verdict === "missed" || verdict === "wrong")) console.log(`${verdict} ${ref}: ${text}`);
+    withPossible.push(verdictOf(ref, isRetired || newer.length > 0));
+    if (!options.show || (verdict !== "missed" && verdict !== "wrong")) continue;
+    const by = newer.map(({ content_preview, confidence, rule }) => `${rule} ${confidence}: ${content_preview}`);
+    console.log([`${verdict} ${ref}: ${text}`, ...by].join("\n    "));
   }
-  const count = (verdict: Verdict): number => verdicts.filter((one) => one === verdict).length;
+  const count = (verdict: Verdict, of = verdicts): number => of.filter((one) => one === verdict).length;
   const [found, missed, wrong] = [count("found"), count("missed"), count("wrong")];
-  return { notes: store.memories.length, wanted: found + missed, found, wrong };
+  return {
+    ...{ notes: store.memories.length, wanted: found + missed, found, wrong },
+    found_or_possible: count("found", withPossible),
+    wrong_or_possible: count("wrong", withPossible),
+  };
 }
 
 type Verdict = "found" | "missed" | "wrong" | "neither";
@@ -108,11 +127,18 @@ function judged({ pairs }: Retirements): (ref: string, isRetired: boolean) => Ve
 
 function sumOf(all: readonly Tally[]): Tally {
   const sum = (of: keyof Tally): number => all.reduce((so_far, tally) => so_far + tally[of], 0);
-  return { notes: sum("notes"), wanted: sum("wanted"), found: sum("found"), wrong: sum("wrong") };
+  return {
+    ...{ notes: sum("notes"), wanted: sum("wanted"), found: sum("found"), wrong: sum("wrong") },
+    ...{ found_or_possible: sum("found_or_possible"), wrong_or_possible: sum("wrong_or_possible") },
+  };
 }
 
-function figuresOf({ notes, wanted, found, wrong }: Tally) {
+function figuresOf({ notes, wanted, found, wrong, found_or_possible, wrong_or_possible }: Tally) {
   return {
+    with_possible: {
+      precision: found_or_possible / (found_or_possible + wrong_or_possible || 1),
+      recall: found_or_possible / (wanted || 1),
+    },
     precision: found / (found + wrong || 1),
     recall: found / (wanted || 1),
     wrong_per_1000: (1_000 * wrong) / notes,

@@ -6,10 +6,10 @@
 // from training. A line of OUT: {older, newer, label: "compatible", kind: "neighbour", world, cosine}.
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { DEFAULT_MODEL } from "../../src/ai/open.ts";
 import { loadEmbeddingModel } from "../../src/ai/models/embedding-model.ts";
 import { modelFolder, readManifest } from "../../src/ai/models/files.ts";
 import { EmbeddingManifest } from "../../src/ai/models/manifest.ts";
+import { DEFAULT_MODEL } from "../../src/ai/open.ts";
 import { dot } from "../../src/core/kernel/vectors.ts";
 
 const { values, positionals } = parseArgs({
@@ -24,9 +24,12 @@ const TALK = /^(?:conversation|messages|en-chats|en-histories)/;
 const ROUNDED = 1000;
 
 const reader = `${import.meta.dir}/../reader`;
-const paths = files.length > 0 ? files : [`${reader}/texts.jsonl`, ...new Bun.Glob(`${reader}/languages/*.jsonl`).scanSync("/")];
+const paths =
+  files.length > 0 ? files : [`${reader}/texts.jsonl`, ...new Bun.Glob(`${reader}/languages/*.jsonl`).scanSync("/")];
 const rows = (
-  await Promise.all(paths.sort().map(async (path) => z.array(WorldRow).parse(Bun.JSONL.parse(await Bun.file(path).text()))))
+  await Promise.all(
+    paths.sort().map(async (path) => z.array(WorldRow).parse(Bun.JSONL.parse(await Bun.file(path).text()))),
+  )
 ).flat();
 const worlds = Map.groupBy(
   rows.filter(({ world, held_out }) => !held_out && !TALK.test(world)),
@@ -41,10 +44,19 @@ for (const [world, texts] of worlds) {
   const vectors = await model.run(texts.map(({ text }) => ({ lead: passage_prefix, text })));
   const vectorOf = (index: number) => vectors.subarray(index * dimensions, (index + 1) * dimensions);
   for (const [newer, { text }] of texts.entries()) {
-    const before = texts.slice(0, newer).map((older, index) => ({ older: older.text, cosine: dot(vectorOf(index), vectorOf(newer)) }));
+    const before = texts
+      .slice(0, newer)
+      .map((older, index) => ({ older: older.text, cosine: dot(vectorOf(index), vectorOf(newer)) }));
     for (const { older, cosine } of before.toSorted((a, b) => b.cosine - a.cosine).slice(0, Number(values.nearest)))
       lines.push(
-        JSON.stringify({ older, newer: text, label: "compatible", kind: "neighbour", world, cosine: Math.round(cosine * ROUNDED) / ROUNDED }),
+        JSON.stringify({
+          older,
+          newer: text,
+          label: "compatible",
+          kind: "neighbour",
+          world,
+          cosine: Math.round(cosine * ROUNDED) / ROUNDED,
+        }),
       );
   }
 }

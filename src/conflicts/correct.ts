@@ -49,6 +49,7 @@ const findingOf = (newer: StoredMemory, older: StoredMemory): NewFinding => ({
   status: "outdated",
   rule: CORRECTION,
   confidence: 1,
+  why: null,
   newer_span: { start: 0, end: newer.content.length },
   older_span: { start: 0, end: older.content.length },
 });

@@ -4,9 +4,15 @@ import { requireOwnIdentity } from "../access/trust.ts";
 import { preview, rounded } from "../core/kernel/text.ts";
 import type { Ctx } from "../core/ports/context.ts";
 import type { FoundMemory, StoredFinding } from "../core/ports/contradiction-store.ts";
-import type { TextSpan } from "../core/ports/finding.ts";
+import type { DemotedStatus, TextSpan } from "../core/ports/finding.ts";
+import { POSSIBLE } from "../core/ports/finding.ts";
 import type { MemoryKey, StoredMemory } from "../core/ports/stored-memory.ts";
-import type { Contradiction, ContradictionsReply, LinkedMemory } from "../core/schema/contradiction.ts";
+import type {
+  Contradiction,
+  ContradictionsReply,
+  LinkedMemory,
+  PossibleConflict,
+} from "../core/schema/contradiction.ts";
 import { DEMOTION_REASONS } from "../core/schema/memory.ts";
 import { noSuchMemory } from "../memories/permissions.ts";
 import type { MemoryAddress } from "../memories/read.ts";
@@ -37,7 +43,8 @@ export async function getContradictions(ctx: Ctx, address: ContradictionsInput):
   // Looked at may mean changed.
   const memory = await ctx.storage.memories.get(key, read_scope);
   if (!memory) throw noSuchMemory();
-  const findings = await ctx.storage.contradictions.findings(key, read_scope);
+  const all = await ctx.storage.contradictions.findings(key, read_scope);
+  const findings = all.filter(isCertain);
   const newer = findings.filter(({ direction }) => direction === "superseded_by").map(({ other }) => other);
   const superseded = await supersededBy(ctx, [memory, ...newer], read_scope);
   // What a row is said to supersede is the surest of those that the reader sees.
@@ -50,9 +57,17 @@ export async function getContradictions(ctx: Ctx, address: ContradictionsInput):
     superseded_memories: newer.filter((one) => pointsAt(one) === memory_id).map(linked),
     detection_status: hasEvidence(memory, findings) ? "completed" : "pending",
     contradictions: findings.map((finding) => toContradiction(memory, finding)),
+    possible_conflicts: all.filter((finding) => !isCertain(finding)).map((finding) => toPossible(memory, finding)),
     checked_at: await ctx.storage.contradictions.checkedAt(key),
   };
 }
+
+interface CertainFinding extends StoredFinding {
+  readonly status: DemotedStatus;
+}
+
+/** Whether something followed from a finding. */
+const isCertain = (finding: StoredFinding): finding is CertainFinding => finding.status !== POSSIBLE;
 
 async function untilChecked({ storage }: Ctx, key: MemoryKey, wait_ms: number): Promise<void> {
   const last = performance.now() + wait_ms;
@@ -70,16 +85,21 @@ const linked = ({ id, content, status, created_at }: FoundMemory): LinkedMemory 
   created_at,
 });
 
-function toContradiction(memory: StoredMemory, finding: StoredFinding): Contradiction {
-  const { other, status, direction, rule, confidence, own_span, other_span } = finding;
+const toContradiction = (memory: StoredMemory, finding: CertainFinding): Contradiction => ({
+  ...toPossible(memory, finding),
+  reason: DEMOTION_REASONS[finding.status],
+});
+
+function toPossible(memory: StoredMemory, finding: StoredFinding): PossibleConflict {
+  const { other, direction, rule, confidence, why, own_span, other_span } = finding;
   const { id, ...shown } = linked(other);
   return {
     memory_id: id,
     ...shown,
-    reason: DEMOTION_REASONS[status],
     direction,
     rule,
     confidence: rounded(confidence),
+    why,
     spans: { own: clashing(memory, own_span), other: clashing(other, other_span) },
   };
 }

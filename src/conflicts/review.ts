@@ -26,12 +26,13 @@ export async function listConflicts(ctx: Ctx, query: ConflictListQuery): Promise
   const bytes = ctx.limits.reply_bytes_limit;
   const { items, more } = await contradictions.conflicts({ filter, state, after, limit, bytes });
   const last = items.at(-1);
-  const { open, waiting } = await contradictions.countOpen(filter, OPEN_COUNT_MAX);
+  const { open, waiting, possible } = await contradictions.countOpen(filter, OPEN_COUNT_MAX);
   return {
     items: items.map(toConflict),
     next_cursor: more && last ? cursorOf(last) : null,
     open_count: open,
     waiting_count: waiting,
+    possible_count: possible,
   };
 }
 

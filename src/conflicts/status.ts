@@ -1,5 +1,6 @@
 import type { RetractedWhy } from "../core/ports/contradiction-store.ts";
 import type { DemotedStatus } from "../core/ports/finding.ts";
+import { POSSIBLE } from "../core/ports/finding.ts";
 import type {
   ConflictPolicy,
   FindingsReview,
@@ -53,9 +54,13 @@ export const conflictPolicy: ConflictPolicy = {
   mayBeDemoted: ({ status, previous_status }) => isLive(status) || previous_status !== null,
   withdrawnWhy,
   isSameStatement,
-  isDecided: ({ newer_hash, older_hash }, known) => {
+  isDecided: ({ newer_hash, older_hash, status }, known) => {
     const hashes = [newer_hash, older_hash];
-    return known.some((one) => !one.undone || (hashes.includes(one.newer_hash) && hashes.includes(one.older_hash)));
+    return known.some((one) =>
+      one.undone
+        ? hashes.includes(one.newer_hash) && hashes.includes(one.older_hash)
+        : one.status !== POSSIBLE || status === POSSIBLE,
+    );
   },
   decideReview,
   mayStandAgain: (newer, older, now) => withdrawnWhy(newer, now) === null && mayDemote(newer, older),
@@ -128,7 +133,8 @@ function reviewChange(before: StoredMemory, after: StoredMemory, now: string): F
   const withdrawn = withdrawnWhy(after, now);
   const undo = { side: "against", why: "undone", recheck_freed: false } as const;
   const retract = [
-    ...(owns_status && isLive(after.status) ? [undo] : []),
+    // What was live all along was not demoted: what may have changed it is decided by itself.
+    ...(owns_status && isLive(after.status) && !isLive(before.status) ? [undo] : []),
     ...(withdrawn === null ? [] : [{ side: "by", why: withdrawn, recheck_freed: true } as const]),
   ];
   const recheck = withdrawn === null && withdrawnWhy(before, now) !== null;
@@ -147,5 +153,6 @@ const RETRACTION_REASONS: Readonly<Record<RetractedWhy, string>> = {
   cancelled: "finding retracted: the newer memory was cancelled",
   archived: "finding retracted: the newer memory was archived",
   expired: "finding retracted: the newer memory has expired",
+  rejudged: "finding taken back: the detector judges the two otherwise now",
   undone: "finding undone by a caller",
 };

@@ -69,6 +69,10 @@ export async function runJob(
       measure(embedded);
       return next;
     }
+    case "rejudge_memories": {
+      const { rejudge } = await import("../conflicts/rejudge.ts");
+      return rejudge(services, { ...job, signal });
+    }
     case "forge_tick": {
       const { runForge: forgeTick } = await import("../forge/run.ts");
       await forgeTick(services, { ...job, signal });

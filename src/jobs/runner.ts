@@ -26,6 +26,8 @@ const STORAGE_PAUSE_MS = 1_000;
 const STOPPING = new Error("Cairn is stopping.");
 
 /** Kinds that give vectors to memories. */
+/** What looks anew at what was stored before; a command that ends does not wait for it. */
+const ANEW: readonly JobKind[] = ["reread_rows", "rejudge_memories"];
 const EMBEDDING: readonly JobKind[] = ["embed_memories", "reread_rows"];
 
 export interface Runner {
@@ -90,7 +92,7 @@ export function createRunner(
     const leased = await storage.jobs.claim(now, LEASE_MS, open);
     if (!leased) return false;
     const ends = [stopping.signal, AbortSignal.timeout(jobLimitMs)];
-    if (leased.job.kind === "reread_rows") ends.push(finishing.signal);
+    if (ANEW.includes(leased.job.kind)) ends.push(finishing.signal);
     await runOne(services, leased, AbortSignal.any(ends));
     if (EMBEDDING.includes(leased.job.kind)) await tellEmbedding();
     await yieldToEventLoop();

@@ -16,6 +16,7 @@ const CHANGED_BY: Readonly<Record<JobKind, readonly Topic[]>> = {
   retention_schedule: ["memories"],
   wipe_traces: [],
   reread_rows: ["memories", "documents"],
+  rejudge_memories: ["memories", "conflicts"],
   reword_rows: ["memories", "documents"],
   forge_tick: ["forge", "skills", "documents"],
   forge_schedule: [],

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { quoted } from "../core/kernel/quoting/quote.ts";
 import { rounded } from "../core/kernel/text.ts";
 import { MemoryStatus, MemoryType } from "../core/schema/memory.ts";
+import { PossibleChange } from "../core/schema/possible-change.ts";
 import { joinSentences, splitSentences } from "../text/words/sentences.ts";
 import { significantTerms, termsOf } from "../text/words/terms.ts";
 import { charactersFor, cutTo, tokensOf } from "./tokens.ts";
@@ -10,6 +11,9 @@ import { Told, told } from "./told.ts";
 /** Tokens of a memory's text on a card. */
 const TEXT_TOKENS = 40;
 const TEXT_MAX = charactersFor(TEXT_TOKENS);
+/** The same of one by which another may have changed. */
+const CHANGED_TOKENS = 20;
+const CHANGED_MAX = charactersFor(CHANGED_TOKENS);
 /** Of a longer text than this only so much is looked through for the part that fits the query. */
 const LOOKED_THROUGH = 20_000;
 export const BUDGET_DEFAULT = 800;
@@ -30,6 +34,7 @@ export const Card = z.object({
   project: z.string().optional().describe("None for what is shared."),
   version: z.string().describe("For correct and forget."),
   status: z.string().optional().describe("Unless active; a successor took the place of one that was found."),
+  may_have_changed: z.string().optional(),
   score: z.number().optional().describe("Chance that it answers."),
   why: z.string().optional(),
 });
@@ -45,6 +50,7 @@ export const LISTED_FIELDS = [
   "visibility",
   "status",
   "version",
+  "may_have_changed",
 ] as const;
 export const FOUND_FIELDS = [...LISTED_FIELDS, "score", "injected", "why"] as const;
 
@@ -59,6 +65,7 @@ export const CardRow = z.object({
   memory_type: MemoryType.optional(),
   status: MemoryStatus,
   version: z.string(),
+  may_have_changed: z.array(PossibleChange.pick({ memory_id: true, content_preview: true })).nullish(),
   score: z.number().nullish(),
   injected: z.boolean().optional(),
   why: z.string().nullish(),
@@ -94,10 +101,17 @@ export function cardOf(row: CardRow, query = ""): Card {
     ...(project === null ? {} : { project }),
     version: row.version,
     ...(row.injected ? { status: `${row.status}, successor` } : row.status === "active" ? {} : { status: row.status }),
+    ...changedBy(row.may_have_changed?.[0]),
     ...(row.score == null ? {} : { score: rounded(row.score, 2) }),
     ...(row.why == null ? {} : { why: strongestOf(row.why) }),
   };
 }
+
+/** What may have taken its place, as a card has it. */
+const changedBy = (newer: NonNullable<CardRow["may_have_changed"]>[number] | undefined) =>
+  newer === undefined
+    ? {}
+    : { may_have_changed: `${newer.memory_id}: ${cutTo(quoted(newer.content_preview, CHANGED_MAX), CHANGED_TOKENS)}` };
 
 /** The strongest reason of several, without its figure. */
 const strongestOf = (why: string): string => (why.split(", ")[0] ?? "").replace(/ \([-+.\d]+\)$/, "");
@@ -129,13 +143,14 @@ const isForm = (word: string, term: string): boolean =>
   word === term || (term.length > STEM && word.startsWith(term.slice(0, Math.max(STEM, term.length - ENDING))));
 
 /** A card on a line, as a model reads it: what we say of a text stands before it, where no text can say it. */
-export function lineOf({ id, date, written, text, project, status, score, version }: Card): Told {
+export function lineOf({ id, date, written, text, project, status, score, version, may_have_changed }: Card): Told {
   const marks = [
     told`${date}`,
     ownerNamed(project),
     ...(status ? [told`${status}`] : []),
     ...(score == null ? [] : [told`${score.toFixed(2)}`]),
     ...writtenMark({ written }),
+    ...(may_have_changed === undefined ? [] : [told`may have changed by ${may_have_changed}`]),
   ];
   return told`- [${Told.lines(marks, ", ")}; ${id}, version ${version}] ${text}`;
 }

@@ -11,6 +11,7 @@ import type { MemoryDetail } from "../core/schema/memory.ts";
 import { LIVE_STATUSES } from "../core/schema/memory.ts";
 import type { ListReply, MemoryCount, MemoryCountQuery, MemoryListQuery } from "../core/schema/memory-query.ts";
 import { isOfWholeTenant, noSuchMemory } from "./permissions.ts";
+import { possibleChanges } from "./possible-changes.ts";
 import { chosenFields, projected } from "./projection.ts";
 import { placeOf, scopedFilter } from "./scope.ts";
 import { supersededBy } from "./superseded-by.ts";
@@ -47,7 +48,10 @@ export async function listMemories(ctx: Ctx, query: MemoryListQuery): Promise<Li
   const { items: page, more } = await ctx.storage.memories.page({ filter, sort, order, after, offset, limit, bytes });
   const last = page.at(-1);
   const superseded = await supersededBy(ctx, page, readScopeOf(ctx, query.agent_id));
-  const items = page.map((memory) => toMemoryView(memory, { superseded_by: superseded.get(memory.id) }));
+  const changed = await possibleChanges(ctx, page, readScopeOf(ctx, query.agent_id));
+  const items = page.map((memory) =>
+    toMemoryView(memory, { superseded_by: superseded.get(memory.id), may_have_changed: changed.get(memory.id) }),
+  );
   return {
     ...(await projected(ctx, items, { tenant_id: filter.tenant_id, fields: chosenFields("listed", query) })),
     next_cursor: more && last ? encodeCursor(last) : null,

@@ -5,6 +5,7 @@ import type { DescribedEntity } from "../core/ports/entity-store.ts";
 import type { StoredMemory } from "../core/ports/stored-memory.ts";
 import type { EmbeddingStats } from "../core/schema/embedding.ts";
 import type { EntityLink, Memory, MemoryDetail, ScoreParts, SupersededBy } from "../core/schema/memory.ts";
+import type { PossibleChange } from "../core/schema/possible-change.ts";
 import type { Usage } from "../core/schema/usage.ts";
 
 /** Ranking output of one row, already rounded. */
@@ -20,6 +21,8 @@ export interface ViewExtra {
   readonly usage?: Usage;
   /** The older rows that it supersedes and the reader sees, the surest first. */
   readonly superseded_by?: readonly SupersededBy[] | undefined;
+  /** Newer rows that the reader sees and by which it may hold no longer, the surest first. */
+  readonly may_have_changed?: readonly PossibleChange[] | undefined;
   /** It stands in for a superseded row rather than by its own rank. */
   readonly injected?: boolean;
 }
@@ -34,6 +37,7 @@ export function toMemoryView(memory: StoredMemory, extra: ViewExtra = {}): Memor
     score_parts: extra.ranked?.score_parts ?? null,
     injected: extra.injected ?? false,
     superseded_by: extra.superseded_by ? [...extra.superseded_by] : null,
+    may_have_changed: extra.may_have_changed ? [...extra.may_have_changed] : null,
     confidence: null,
     is_inferred: false,
     scope: null,

@@ -5,8 +5,10 @@ import type { EmbedderState } from "../core/ports/embedder.ts";
 import type { EmbeddedQuery, HitExtra, HitQuery, HitReply, QueryVector, WeighedWord } from "../core/ports/hits.ts";
 import type { Warning } from "../core/schema/common.ts";
 import type { Memory, SupersededBy } from "../core/schema/memory.ts";
+import type { PossibleChange } from "../core/schema/possible-change.ts";
 import type { NamedEntities } from "../entities/match.ts";
 import { namedEntities } from "../entities/match.ts";
+import { possibleChanges } from "../memories/possible-changes.ts";
 import { chosenFields, projected } from "../memories/projection.ts";
 import { supersededBy } from "../memories/superseded-by.ts";
 import type { RankedView } from "../memories/view.ts";
@@ -21,7 +23,7 @@ import { readQuestion } from "./question.ts";
 import type { Penalties, RankedHit, ScoredHit } from "./rank.ts";
 import { rankHits, scoreHits } from "./rank.ts";
 import type { PlacedMemory } from "./successors.ts";
-import { placeHits } from "./successors.ts";
+import { headOf, placeHits } from "./successors.ts";
 import { missedThreshold } from "./thresholds.ts";
 import type { StageWatch } from "./why/stage-times.ts";
 import { watchStages } from "./why/stage-times.ts";
@@ -39,6 +41,8 @@ export interface SearchResults {
   readonly returned: readonly PlacedMemory[];
   /** What each of them supersedes. */
   readonly superseded: ReadonlyMap<string, readonly SupersededBy[]>;
+  /** By which newer rows each of them may hold no longer. */
+  readonly changed: ReadonlyMap<string, readonly PossibleChange[]>;
   /** The words of the question, as storage looked them up. */
   readonly words: readonly WeighedWord[];
   readonly took_ms: HitReply["took_ms"];
@@ -80,9 +84,15 @@ export async function findMemories(ctx: SearchCtx, asked: SearchPlan): Promise<S
   const { least_best } = plan;
   if (least_best !== null && rounded(ranked[0]?.score ?? 1) < least_best) plan = { ...plan, min_score: least_best };
   const { hits, sameAs } = deduplicate(ranked.filter((hit) => missedThreshold(hit, plan) === null));
-  const { returned, isCut } = await placeHits(ctx, plan, hits);
+  const head = headOf(hits, plan).map(({ hit }) => hit.memory);
+  const asksPast = question.asks_past || plan.filter.valid_at !== undefined;
+  const changes = asksPast ? new Map<string, PossibleChange[]>() : await possibleChanges(ctx, head, plan.read_scope);
+  const { returned, isCut } = await placeHits(ctx, plan, { hits, changed: changes });
   const memories = returned.map(({ memory }) => memory);
   const superseded = await supersededBy(ctx, memories, plan.read_scope);
+  const known = new Set(head.map(({ id }) => id));
+  const putIn = asksPast ? [] : memories.filter(({ id }) => !known.has(id));
+  const changed = new Map([...changes, ...(await possibleChanges(ctx, putIn, plan.read_scope))]);
   watch.ended("placing");
   return {
     plan,
@@ -91,6 +101,7 @@ export async function findMemories(ctx: SearchCtx, asked: SearchPlan): Promise<S
     sameAs,
     returned,
     superseded,
+    changed,
     words: reply.words,
     took_ms: reply.took_ms,
     watch,
@@ -146,13 +157,14 @@ const extrasOf = ({ times }: Question, { matched }: NamedEntities): HitExtra[] =
 ];
 
 /** The rows returned, as replies show them. */
-export const toItems = ({ returned, superseded }: Pick<SearchResults, "returned" | "superseded">): Memory[] =>
+export const toItems = ({
+  returned,
+  superseded,
+  changed,
+}: Pick<SearchResults, "returned" | "superseded" | "changed">): Memory[] =>
   returned.map(({ memory, ranked }) => {
-    const superseded_by = superseded.get(memory.id);
-    return toMemoryView(
-      memory,
-      ranked ? { superseded_by, ranked: toRanked(ranked) } : { superseded_by, injected: true },
-    );
+    const found = { superseded_by: superseded.get(memory.id), may_have_changed: changed.get(memory.id) };
+    return toMemoryView(memory, ranked ? { ...found, ranked: toRanked(ranked) } : { ...found, injected: true });
   });
 
 /** The rows returned as a reply to `input` shows them. */

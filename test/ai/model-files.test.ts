@@ -4,15 +4,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { zstdCompressSync } from "node:zlib";
 import { checkModelFiles, modelFolder, readModelFile } from "../../src/ai/models/files.ts";
+import { JUDGE_MODEL } from "../../src/ai/open.ts";
 
 const NETWORK = "onnx/model_quantized.onnx";
-const ORIGINAL = join(modelFolder("judge-v3"), NETWORK);
+const ORIGINAL = join(modelFolder(JUDGE_MODEL), NETWORK);
 
 /** A model's folder as the executable carries it: its network is compressed. */
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "cairn-model-"));
-  cpSync(modelFolder("judge-v3"), folder, { recursive: true });
+  cpSync(modelFolder(JUDGE_MODEL), folder, { recursive: true });
   rmSync(join(folder, NETWORK));
   writeFileSync(join(folder, `${NETWORK}.zst`), zstdCompressSync(readFileSync(ORIGINAL)));
 });

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { modelFolder, readManifest } from "../../src/ai/models/files.ts";
 import { EmbeddingManifest } from "../../src/ai/models/manifest.ts";
-import { DEFAULT_MODEL, openModels } from "../../src/ai/open.ts";
+import { DEFAULT_MODEL, JUDGE_MODEL, openModels } from "../../src/ai/open.ts";
 import { dot } from "../../src/core/kernel/vectors.ts";
 import { temporaryFolder } from "../support/app.ts";
 import type { ModelFolder } from "../support/model-folders.ts";
@@ -74,7 +74,7 @@ describe("a model folder of one's own", () => {
       { manifest: { known_pair: { ...KNOWN_PAIR, cosine: -0.5 } } },
       "places its known pair at a cosine of 0.",
     ],
-    ["whose network is of another kind", { network: "judge-v3" }, "instead of the 384 that its manifest declares"],
+    ["whose network is of another kind", { network: JUDGE_MODEL }, "instead of the 384 that its manifest declares"],
   ])(
     "%s is refused once it is loaded",
     async (_, folder, message) => {

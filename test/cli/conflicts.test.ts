@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { aFolder, cleanUp, spawnServer } from "../fault/server.ts";
+import { hashEmbedder } from "../../src/ai/models/hash-embedder.ts";
+import type { Memory } from "../../src/core/schema/memory.ts";
+import { aFolder, cleanUp, spawnServer, until } from "../fault/server.ts";
 import { contradictionsApi } from "../support/api/contradictions.ts";
 import { fakeClock } from "../support/clock.ts";
 import { cairnIn, cairnOnTerminal } from "../support/command-line.ts";
 import { openApp } from "../support/in-process.ts";
+import { aPair, judgeBy } from "../support/possible.ts";
 
 afterAll(cleanUp);
 const LONG = 60_000;
@@ -40,17 +43,18 @@ describe.each(["running server", "folder alone"])("with a %s", (place) => {
         [waiting, "conflicted", aLift("ten"), aLift("eleven")],
         [retired, "outdated", aPool("six"), aPool("nine")],
       ]);
-      expect(err).toContain("1 waits for a decision, 1 retired and not reviewed.");
+      expect(err).toContain("1 waits for a decision, 1 retired and not reviewed, 0 possible.");
       expect(JSON.parse((await here(["contradictions", "--json"])).out)).toMatchObject({
         project: null,
         open_count: 2,
         waiting_count: 1,
+        possible_count: 0,
         items: [{ older: { id: waiting } }, { older: { id: retired } }],
       });
       if (place === "running server") {
         expect((await here(["status"])).out).toMatch(/^Conflicts +1 waits for a decision, 1 retired/m);
         expect(JSON.parse((await here(["status", "--json"])).out)).toMatchObject({
-          conflicts: { open_count: 2, waiting_count: 1 },
+          conflicts: { open_count: 2, waiting_count: 1, possible_count: 0 },
         });
       }
 
@@ -122,3 +126,85 @@ test(
   },
   LONG,
 );
+
+describe("what may have changed", () => {
+  /** Two memories of which the older one may have changed, on a server of their own, for a test. */
+  async function aPossible(
+    status: string,
+    check: (found: {
+      readonly here: ReturnType<typeof cairnIn>;
+      readonly older: Memory;
+      readonly newer: Memory;
+    }) => Promise<void>,
+  ): Promise<void> {
+    const texts = await aPair("Ebersbach");
+    const judge = judgeBy(() => texts.scores.possible);
+    const clock = fakeClock("2020-06-01T12:00:00.000Z");
+    const { app, client, settle } = await openApp({ clock, embedder: hashEmbedder(), judge });
+    const { write } = contradictionsApi(client, "default");
+    try {
+      const older = await write(texts.older, { status });
+      clock.advance(1_000);
+      const newer = await write(texts.newer);
+      await settle();
+      const folder = aFolder();
+      await check({ here: cairnIn(folder, folder, { CAIRN_URL: app.listen().url }), older, newer });
+    } finally {
+      await app.stop();
+    }
+  }
+  const rowsOf = (out: string) => out.split("\n").map((line) => line.split("\t"));
+
+  test(
+    "is listed as possible for good, counted, and shown by either memory",
+    () =>
+      aPossible("active", async ({ here, older, newer }) => {
+        const { out, err } = await here(["contradictions"]);
+        expect(rowsOf(out).map(([id, , status, text, , other]) => [id, status, text, other])).toEqual([
+          [older.id, "possible", older.content, newer.content],
+        ]);
+        expect(err).toContain("0 wait for a decision, 0 retired and not reviewed, 1 possible.");
+        expect(JSON.parse((await here(["contradictions", "--json"])).out)).toMatchObject({ possible_count: 1 });
+        expect((await here(["status"])).out).toMatch(/^Conflicts +.*, 1 possible\./m);
+        const ofOlder = await here(["contradictions", older.id]);
+        expect(ofOlder.out).toContain(`may have changed by: ${newer.content}`);
+        expect(ofOlder.err).toContain("--undo");
+        expect((await here(["contradictions", newer.id])).out).toContain(`may have changed: ${older.content}`);
+      }),
+    LONG,
+  );
+
+  test.each([
+    ["--accept", "active", "outdated", "accepted"],
+    ["--accept", "confirmed", "outdated", "accepted"],
+    ["--keep", "active", "confirmed", "both_stand"],
+    ["--keep", "confirmed", "confirmed", "both_stand"],
+    ["--undo", "active", "active", "both_stand"],
+    ["--undo", "confirmed", "active", "both_stand"],
+  ])(
+    "is decided with %s where the older memory is %s",
+    (flag, before, status, state) =>
+      aPossible(before, async ({ here, older }) => {
+        expect((await here(["contradictions", older.id, flag])).out).toBe(`${older.id} is ${status} now.`);
+        expect((await here(["contradictions"])).err).toContain("No conflict is open.");
+        const all = rowsOf((await here(["contradictions", "--all"])).out);
+        expect(all.map(([id, , now, review]) => [id, now, review])).toEqual([[older.id, status, state]]);
+      }),
+    LONG,
+  );
+
+  test(
+    "is told by a hook beside the older memory",
+    () =>
+      aPossible("active", async ({ here, older, newer }) => {
+        const input = JSON.stringify({ session_id: "s", cwd: aFolder() });
+        const told = `id ${older.id}, may have changed by id ${newer.id} "${newer.content}"] ${older.content}`;
+        // A hook has a quarter of a second, which a busy machine may not give it.
+        await until("the hook tells", async () => {
+          const { out } = await here(["hook", "session-start", "--harness", "claude"], input);
+          return out !== "" && JSON.stringify(JSON.parse(out)).includes(JSON.stringify(told).slice(1, -1));
+        });
+      }),
+    LONG,
+  );
+});

@@ -1,6 +1,9 @@
 import { afterAll, describe, expect, test } from "bun:test";
+import { z } from "zod";
+import { hashEmbedder } from "../../src/ai/models/hash-embedder.ts";
 import { ALL_TOOLS, DEFAULT_TOOLS } from "../../src/mcp/tools/all.ts";
 import { openApp } from "../support/in-process.ts";
+import { aPair, judgeBy } from "../support/possible.ts";
 import { CLIENTS, cardsOf, modernClient, savedBy } from "./clients.ts";
 
 const { app, client: http } = await openApp();
@@ -10,6 +13,8 @@ afterAll(() => app.stop());
 const setRulesFromMcp = (from_mcp: "propose" | "write") =>
   http.call("PATCH", "/api/v1/settings", { body: { keystones: { from_mcp } } });
 const IN_ALPHA = { "x-cairn-project": "alpha", "x-cairn-project-source": "git%20remote" };
+/** Characters of a text that a card shows at least where it names it beside another. */
+const SHOWN = 40;
 /** Characters of a token of JSON, at least: with fewer a list would hold more tokens than it is counted to hold. */
 const TOKEN = 3.5;
 
@@ -166,6 +171,39 @@ describe("what an answer says", () => {
     ]);
     expect(content[0]?.text).toMatch(/\n- \[[^\]]*, active, successor; [^\]]*\] The retired deploy window is Thursday/);
     await client.close();
+  });
+
+  test("tells of a memory that may have changed by which newer one, in each tool that shows cards", async () => {
+    const { older, newer, scores } = await aPair("Ebersbach");
+    const judge = judgeBy((pair) => (pair.newer === newer ? scores.possible : undefined));
+    const judged = await openApp({ embedder: hashEmbedder(), judge });
+    const client = await modernClient(`${judged.app.listen().url}/mcp`, { "x-cairn-project": "sung" });
+    const [old] = savedBy((await client.call("remember", { content: older })).structuredContent);
+    const [now] = savedBy((await client.call("remember", { content: newer })).structuredContent);
+    await judged.settle();
+    const Cards = z.object({
+      memories: z.array(z.object({ id: z.string(), may_have_changed: z.string().optional() })),
+    });
+    for (const [name, given] of [
+      ["search", { query: "where does the choir of Ebersbach meet?", min_score: 0 }],
+      ["list", {}],
+    ] as const) {
+      const { structuredContent, content } = await client.call(name, given);
+      const changes = new Map(Cards.parse(structuredContent).memories.map((card) => [card.id, card.may_have_changed]));
+      expect([name, changes.get(old?.id ?? ""), changes.get(now?.id ?? "")]).toEqual([
+        name,
+        expect.stringContaining(`${now?.id}: ${newer.slice(0, SHOWN)}`),
+        undefined,
+      ]);
+      const lines = content[0]?.text?.split("\n") ?? [];
+      expect(lines.filter((line) => line.includes("may have changed"))).toEqual([
+        expect.stringMatching(
+          new RegExp(`may have changed by ${now?.id}: ${newer.slice(0, SHOWN)}.*${old?.id}.*${older}$`),
+        ),
+      ]);
+    }
+    await client.close();
+    await judged.app.stop();
   });
 
   test("warns of what looks like a password or a key, and not of what is said about them", async () => {

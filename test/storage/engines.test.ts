@@ -59,6 +59,7 @@ describe.each(ENGINES)("$name", ({ open }) => {
       status: "outdated",
       rule: "value",
       confidence: 0.9,
+      why: null,
       older_span: span,
       newer_span: span,
     } as const;

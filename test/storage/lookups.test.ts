@@ -2,6 +2,8 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { eraseReplies } from "../../src/storage/accounts/kept-replies.ts";
 import { staleRows } from "../../src/storage/common/stale.ts";
 import { countOpen, listConflicts } from "../../src/storage/conflicts/conflicts.ts";
+import { judgedFindings } from "../../src/storage/conflicts/judged.ts";
+import { possibleNewer, saidToStand } from "../../src/storage/conflicts/possible.ts";
 import { recheckSince } from "../../src/storage/conflicts/retract.ts";
 import { getEntity, listEntities } from "../../src/storage/entities/read.ts";
 import { jobStore } from "../../src/storage/jobs/store.ts";
@@ -165,6 +167,29 @@ test.each([
     expect(plan).toMatch(/SEARCH f USING INDEX findings_to_review \(tenant_id=\?\)/);
     expect(plan).not.toMatch(/SCAN (f|newer|older|memories)\b/);
   }
+});
+
+test.each([
+  [
+    "may have changed some rows",
+    ({ at: db }: PlannedStore) => looking(db, (work) => possibleNewer(work, TENANT, ids, read_scope)),
+    /SEARCH f USING INDEX findings_by_older \(older_seq=\?\)/,
+  ],
+  [
+    "are judged anew",
+    ({ at: db }: PlannedStore) => looking(db, (work) => judgedFindings(work, TENANT, 3)),
+    /^SEARCH f USING INDEX findings_to_judge \(tenant_id=\? AND rowid>\?\)\n(?![\s\S]*ORDER BY)/,
+  ],
+  [
+    "people said to stand",
+    ({ at: db }: PlannedStore) =>
+      looking(db, (work) => saidToStand(work, { tenant_id: TENANT, fleet_id: "red", agent_id: "anna" })),
+    /^SEARCH f USING INDEX findings_said_to_stand \(tenant_id=\?\)\n(?![\s\S]*ORDER BY)/,
+  ],
+])("findings that %s are looked up, with their rows", async (_, act, looked) => {
+  const plans = await store.plansOf(() => act(store), "findings");
+  expect(plans).toEqual([expect.stringMatching(looked)]);
+  for (const plan of plans) expect(plan).not.toMatch(/SCAN (f|newer|older|memories)\b/);
 });
 
 test("replies that show a row are looked up by each of the places where they may", async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { collect, listed, lockedPackages, written } from "../../scripts/licences/collect.ts";
+import { JUDGE_MODEL } from "../../src/ai/open.ts";
 import { licencesText } from "../../src/cli/licences.ts";
 
 const text = await licencesText();
@@ -14,7 +15,7 @@ test("THIRD_PARTY.md lists the same", async () => {
 
 test("it names every package of the production tree, every model and the runtime, each with a text", async () => {
   const names = (await lockedPackages()).map((path) => path.slice(path.lastIndexOf("node_modules/") + 13));
-  for (const name of [...names, "Bun", "SQLite", "WebKit", "model multilingual-e5-notes-v1", "model judge-v3"])
+  for (const name of [...names, "Bun", "SQLite", "WebKit", "model multilingual-e5-notes-v1", `model ${JUDGE_MODEL}`])
     expect([name, text.includes(`\n${name}`) || text.includes(`${name},`) || text.includes(`and ${name}`)]).toEqual([
       name,
       true,

@@ -1,5 +1,5 @@
 import { describeCause } from "../../core/kernel/log.ts";
-import type { Judge, JudgeState } from "../../core/ports/judge.ts";
+import type { Judge, Judgement, JudgeState } from "../../core/ports/judge.ts";
 import type { ModelWorker } from "../worker/model-worker.ts";
 import type { ModelSpec } from "../worker/protocol.ts";
 import { CHARACTERS_PER_TOKEN, checkModelFiles } from "./files.ts";
@@ -16,8 +16,15 @@ export const judgeSpec = (id: string, folder: string): ModelSpec => ({
   task: "judge",
   folder,
   max_tokens: MAX_TOKENS,
-  width: 2,
+  width: JUDGED.length,
 });
+
+/** What the network answers of a pair, in this order. */
+const JUDGED = ["clash", "replaced"] as const satisfies readonly (keyof Judgement)[];
+
+/** Its numbers of each pair as what it makes of that. */
+export const judgementsOf = (rows: readonly Float32Array[]): Judgement[] =>
+  rows.map(([clash = 0, replaced = 0, whole = 1]) => ({ clash, replaced, whole }));
 
 /**
  * Judges with a model that the worker loads when it is first asked; without it, whoever asks goes on without. One that fails
@@ -37,7 +44,7 @@ export function onnxJudge(spec: ModelSpec, worker: ModelWorker): Judge {
         const rows = await worker.run(spec, inputs, { priority: "background", signal });
         state = { phase: "ready" };
         failures = 0;
-        return rows.map(([clash = 0, replaced = 0]) => ({ clash, replaced }));
+        return judgementsOf(rows);
       } catch (error) {
         signal?.throwIfAborted();
         const mayAnswer =

@@ -21,10 +21,11 @@ export interface ModelSession {
 
 /** Loads a model folder with the native runtime; nothing is ever fetched. */
 export async function openSession(spec: ModelSpec, threads: number): Promise<ModelSession> {
-  const tokenizer = await openTokenizer(spec.folder);
-  const network = await openNetwork(join(spec.folder, MODEL_FILE), threads);
+  const { folder, words_folder = folder } = spec;
+  const tokenizer = await openTokenizer(words_folder);
+  const network = await openNetwork(join(folder, MODEL_FILE), threads);
   const takesVectors = network.inputNames.includes(VECTORS_INPUT);
-  const vectors = takesVectors ? await openWordVectors(join(spec.folder, WORD_VECTORS_FILE)) : null;
+  const vectors = takesVectors ? await openWordVectors(join(words_folder, WORD_VECTORS_FILE)) : null;
   return {
     encode: (input) => encode(tokenizer, input, spec.max_tokens),
     run: (rows) => runNetwork(network, vectors, rows),

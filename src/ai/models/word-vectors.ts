@@ -18,11 +18,23 @@ const BLOCK = { numbers: 32, scaleBytes: 2, bytes: 18, middle: 8 } as const;
 /** Rows that are kept when they were read: some six megabytes, and nearly all that texts of a few languages ask for. */
 const KEPT_ROWS = 16_384;
 
+/** By their paths: models that share a table share what was read of it. */
+const opened = new Map<string, Promise<WordVectors>>();
+
+/** The word vectors in a file. Throws what is wrong with it. */
+export function openWordVectors(path: string): Promise<WordVectors> {
+  const known = opened.get(path) ?? openFrom(path);
+  opened.set(path, known);
+  // One that is mended is opened anew.
+  known.catch(() => opened.delete(path));
+  return known;
+}
+
 /**
  * Opens a file of four-bit vectors. It stays where it is: what a text needs is read when it is asked for, so that neither threads
  * nor processes have a copy of its 54 megabytes, and no start waits for it.
  */
-export async function openWordVectors(path: string): Promise<WordVectors> {
+async function openFrom(path: string): Promise<WordVectors> {
   if (!existsSync(path)) throw new Error(`${path} is missing.`);
   const file = Bun.file(path);
   const header = await file.slice(0, HEADER_BYTES).bytes();

@@ -18,6 +18,8 @@ export interface ModelSpec {
   readonly id: string;
   readonly task: ModelTask;
   readonly folder: string;
+  /** Where its tokenizer and word vectors lie, which models share; absent for its own folder. */
+  readonly words_folder?: string;
   readonly max_tokens: number;
   /** Length of one output row. */
   readonly width: number;

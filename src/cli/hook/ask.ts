@@ -15,6 +15,7 @@ const Row = z.object({
   fleet_id: z.string().nullable(),
   visibility: z.string(),
   expires_at: z.string().nullish(),
+  may_have_changed: z.array(z.object({ memory_id: z.string(), content_preview: z.string() })).nullish(),
 });
 export type Row = z.infer<typeof Row>;
 const FIELDS = Object.keys(Row.shape);

@@ -124,8 +124,14 @@ function memoryItem(row: Row, { project }: Told): Item {
   ];
   return {
     key: keyOf(row),
-    line: `- [${[dayOf(row), `id ${row.id}`, ...marks].join(", ")}] ${quoted(row.content, ROW_MAX)}`,
+    line: `- [${[dayOf(row), `id ${row.id}`, ...marks, ...changeOf(row)].join(", ")}] ${quoted(row.content, ROW_MAX)}`,
   };
+}
+
+/** By what it may hold no longer. */
+function changeOf({ may_have_changed }: Row): string[] {
+  const newer = may_have_changed?.[0];
+  return newer ? [`may have changed by id ${newer.memory_id} "${quotedName(newer.content_preview, CLASH_MAX)}"`] : [];
 }
 
 /** What a memory is told once as. */

@@ -1,15 +1,25 @@
 import type { ConflictState, ReviewDecision } from "../schema/observing/conflict.ts";
-import type { DemotedStatus, NewFinding, TextSpan } from "./finding.ts";
+import type { DemotedStatus, FoundStatus, NewFinding, TextSpan } from "./finding.ts";
+import type { JudgedFindings } from "./judged-findings.ts";
 import type { MemoryFilter, ReadScope } from "./memory-filter.ts";
 import type { Actor } from "./memory-store.ts";
 import type { Page, PageBounds } from "./page.ts";
+import type { PossibleConflicts } from "./possible-conflicts.ts";
 import type { MemoryKey, StoredMemory } from "./stored-memory.ts";
 
 /**
- * Why a finding no longer stands: one of its rows was changed, moved away from the other or deleted, a caller undid it, or the newer
- * row fell away.
+ * Why a finding no longer stands: one of its rows was changed, moved away from the other or deleted, a caller undid it, the newer
+ * row fell away, or the detector judges the two otherwise than before.
  */
-export type RetractedWhy = "changed" | "moved" | "deleted" | "undone" | "cancelled" | "archived" | "expired";
+export type RetractedWhy =
+  | "changed"
+  | "moved"
+  | "deleted"
+  | "undone"
+  | "cancelled"
+  | "archived"
+  | "expired"
+  | "rejudged";
 
 /** By what rows that state something of the same find each other. */
 export interface ClaimKey {
@@ -38,6 +48,8 @@ export interface CandidateQuery {
   readonly now: string;
   /** Rows in hand that count as checked already, as they will be recorded first. */
   readonly unrecorded: readonly UnrecordedRow[];
+  /** Only these rows, whatever their status and whether they were checked or not; absent for all. */
+  readonly among?: readonly string[];
 }
 
 /** What is asked for when what a row states is to be compared with what others state. */
@@ -78,9 +90,10 @@ export interface StoredFinding {
   /** `supersedes`: the other row is the older one. */
   readonly direction: "supersedes" | "superseded_by";
   readonly other: FoundMemory;
-  readonly status: DemotedStatus;
+  readonly status: FoundStatus;
   readonly rule: string;
   readonly confidence: number;
+  readonly why: string | null;
   readonly own_span: TextSpan;
   readonly other_span: TextSpan;
 }
@@ -126,9 +139,10 @@ export interface FoundConflict {
   readonly newer: ConflictSide;
   readonly older: ConflictSide;
   /** What the detector made of the older row. */
-  readonly status: DemotedStatus;
+  readonly status: FoundStatus;
   readonly rule: string;
   readonly confidence: number;
+  readonly why: string | null;
   readonly newer_span: TextSpan;
   readonly older_span: TextSpan;
   readonly found_at: string;
@@ -146,6 +160,7 @@ export type ConflictSide = Pick<
 export interface OpenCount {
   readonly open: number;
   readonly waiting: number;
+  readonly possible: number;
 }
 
 /** A decision about a finding. */
@@ -161,7 +176,7 @@ export interface FindingReview extends FindingKey {
 /** Name of the rule of findings that a caller makes by correcting a row: nobody has to review those. */
 export const CORRECTION = "correction";
 
-export interface ContradictionStore {
+export interface ContradictionStore extends PossibleConflicts, JudgedFindings {
   /**
    * The rows among `ids` that the detector has not checked as they are now, oldest first: a row checked before it had a
    * vector of this embedder counts as not checked once it has one.

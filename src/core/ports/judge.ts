@@ -4,12 +4,14 @@ export interface StatementPair {
   readonly newer: string;
 }
 
-/** What the judge makes of a pair; both 0 to 1. */
+/** What the judge makes of a pair; each 0 to 1. */
 export interface Judgement {
   /** How surely the two cannot both be true now. */
   readonly clash: number;
   /** How surely, if so, the newer one says that things moved on, or corrects. */
   readonly replaced: number;
+  /** How surely, if so, nothing of the older one still holds. */
+  readonly whole: number;
 }
 
 export type JudgeState =

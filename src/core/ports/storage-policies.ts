@@ -3,7 +3,7 @@ import type { MemoryStatus } from "../schema/memory.ts";
 import type { ReviewDecision } from "../schema/observing/conflict.ts";
 import type { RetractedWhy, Review } from "./contradiction-store.ts";
 import type { NamedRow, SettledNames, Settling } from "./entities/naming.ts";
-import type { DemotedStatus } from "./finding.ts";
+import type { DemotedStatus, FoundStatus } from "./finding.ts";
 import type { MemoryKey, StoredMemory } from "./stored-memory.ts";
 
 /**
@@ -45,7 +45,7 @@ export interface DueJob {
   readonly due_ms: number;
 }
 
-/** What decides a row's status: its own, whether it is deleted, and the findings that stand against it. */
+/** What decides a row's status: its own, whether it is deleted, and the findings by which it holds no longer. */
 export interface StatusFacts {
   readonly status: MemoryStatus;
   readonly deleted_at: string | null;
@@ -66,6 +66,7 @@ export interface StatusResolution {
 export interface KnownFinding {
   readonly newer_hash: string;
   readonly older_hash: string;
+  readonly status: FoundStatus;
   /** Retracted because a caller undid it; else it stands. */
   readonly undone: boolean;
 }
@@ -75,9 +76,9 @@ export type StandingDecision = Exclude<ReviewDecision, "both_stand">;
 
 /** What a review decides of a finding. */
 export interface ReviewedFinding {
-  readonly status: DemotedStatus;
+  readonly status: FoundStatus;
   /** What the detector had made of the older row; null where that is `status`. */
-  readonly detected_status: DemotedStatus | null;
+  readonly detected_status: FoundStatus | null;
   readonly review: Review | null;
 }
 
@@ -124,9 +125,12 @@ export interface ConflictPolicy {
   withdrawnWhy(row: Standing, now: string): RetractedWhy | null;
   /** Whether all that a finding rests on is the same. */
   isSameStatement(a: StatementFacts, b: StatementFacts): boolean;
-  /** Whether a pair of texts needs no new finding, because one of those stored before stands or was undone for the same texts. */
+  /**
+   * Whether a pair of texts needs no new finding, because one of those stored before stands, and says as much, or was undone for
+   * the same texts.
+   */
   isDecided(
-    pair: { readonly newer_hash: string; readonly older_hash: string },
+    pair: { readonly newer_hash: string; readonly older_hash: string; readonly status: FoundStatus },
     known: readonly KnownFinding[],
   ): boolean;
   /** What a decision makes of a finding that stands by it, whatever was decided before. */

@@ -25,10 +25,24 @@ export const Contradiction = z
     created_at: z.string().meta({ format: "date-time" }),
     rule: z.string().describe("Name of the rule that decided."),
     confidence: z.number(),
+    why: z
+      .string()
+      .nullable()
+      .describe(
+        "In words: what spoke for it and against, strongest first, each with what it counts; null where another rule decided.",
+      ),
     spans: z.object({ own: ClashingSpan, other: ClashingSpan }).describe("What clashes, in this memory and the other."),
   })
   .meta({ id: "Contradiction" });
 export type Contradiction = z.infer<typeof Contradiction>;
+
+/** What may contradict a memory: nothing follows from it until somebody decides. */
+export const PossibleConflict = Contradiction.omit({ reason: true })
+  .extend({
+    rule: z.string().describe("Name of the rule that decided; `part`: only a part of the older memory has changed."),
+  })
+  .meta({ id: "PossibleConflict" });
+export type PossibleConflict = z.infer<typeof PossibleConflict>;
 
 export const ContradictionsReply = z
   .object({
@@ -40,6 +54,9 @@ export const ContradictionsReply = z
       .enum(["completed", "pending"])
       .describe("completed: there is evidence of a contradiction. pending: nothing found, or not looked yet."),
     contradictions: z.array(Contradiction),
+    possible_conflicts: z
+      .array(PossibleConflict)
+      .describe("What may have changed: neither status nor link follows from it, and somebody may decide."),
     checked_at: z
       .string()
       .meta({ format: "date-time" })

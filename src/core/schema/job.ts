@@ -52,6 +52,14 @@ export const Job = z.discriminatedUnion("kind", [
       has_read: z.boolean().optional(),
     }),
   }),
+  z.object({
+    kind: z.literal("rejudge_memories"),
+    // Findings come first, after the number of the last one that is done, then memories, below a number, from the newest for null.
+    payload: z.object({
+      tenant_id: z.string(),
+      from: z.object({ table: z.enum(["findings", "memories"]), number: z.int().nullable() }),
+    }),
+  }),
   z.object({ kind: z.literal("forge_tick"), payload: z.object({ tenant_id: z.string(), run: z.string() }) }),
   z.object({ kind: z.literal("forge_schedule"), payload: z.object({}) }),
 ]);

@@ -16,6 +16,7 @@ import {
 } from "./common.ts";
 import { EmbeddingStats } from "./embedding.ts";
 import { onePlace, Written } from "./places/place.ts";
+import { PossibleChange } from "./possible-change.ts";
 import { Usage } from "./usage.ts";
 
 export const MEMORY_TYPES = [
@@ -223,6 +224,7 @@ export const Memory = MemoryBase.extend({
   score_parts: ScoreParts.nullable(),
   injected: z.boolean(),
   superseded_by: z.array(SupersededBy).nullable(),
+  may_have_changed: z.array(PossibleChange).nullable(),
   confidence: z.number().nullable(),
   is_inferred: z.boolean(),
   scope: JsonRecord.nullable(),

@@ -53,8 +53,20 @@ const Against = z.object({
   direction: z.string(),
 });
 
+const RELATIONS: Readonly<Record<string, string>> = {
+  supersedes: "replaces",
+  superseded_by: "replaced by",
+  may_supersede: "may replace",
+  may_be_superseded_by: "may be replaced by",
+};
+const POSSIBLY = { supersedes: "may_supersede", superseded_by: "may_be_superseded_by" } as const;
+/** What stands against a memory, and what may. */
+const allAgainst = ({ contradictions, possible_conflicts }: ContradictionsReply): z.infer<typeof Against>[] =>
+  [...contradictions, ...possible_conflicts.map((one) => ({ ...one, direction: POSSIBLY[one.direction] }))].map((one) =>
+    Against.parse(one),
+  );
 const standsAgainst = ({ direction, content_preview, memory_id, status }: z.infer<typeof Against>): Told =>
-  told`${direction === "supersedes" ? "replaces" : "replaced by"} [${memory_id}, ${status}]: ${cutTo(quoted(content_preview, charactersFor(TEXT_TOKENS)), TEXT_TOKENS)}`;
+  told`${RELATIONS[direction] ?? direction} [${memory_id}, ${status}]: ${cutTo(quoted(content_preview, charactersFor(TEXT_TOKENS)), TEXT_TOKENS)}`;
 
 /** Whether all see a memory of another project: what stands against it is that project's alone. */
 const isOnlySharedWith = ({ place }: Scope, { fleet_id, visibility }: z.infer<typeof Whole>): boolean =>
@@ -79,7 +91,7 @@ export const get = tool({
           const memory = Whole.parse(await ask("getMemory", { params: { memory_id }, query }));
           if (isOnlySharedWith(scope, memory)) return { ...memory, contradictions: [] };
           const against = ContradictionsReply.parse(await ask("getContradictions", { params: { memory_id }, query }));
-          return { ...memory, contradictions: against.contradictions.map((one) => Against.parse(one)) };
+          return { ...memory, contradictions: allAgainst(against) };
         } catch (error) {
           if (error instanceof Error && "code" in error && error.code === "NOT_FOUND") return memory_id;
           throw error;

@@ -20,7 +20,7 @@ const asked = {
   memory_type: AnyType.optional(),
   as_of: Moment.optional().describe("What held at that time."),
   ...WindowArguments,
-  min_score: z.number().min(0).max(1).optional().describe("Leave out what scores less; 0 for all."),
+  min_score: z.number().min(0).max(1).optional().describe("Leave out what scores less."),
   ...ScopeArguments,
   project: LookedAt,
 };
@@ -79,11 +79,11 @@ export const search = tool({
   name: "search",
   title: "Search memories",
   description:
-    "Search before you ask the user or decide anew: what was decided, known or preferred. Finds by meaning, words and names. Answers with short cards; get shows a whole memory.",
+    "Search before you ask the user or decide anew: what was decided, known or preferred. Finds by meaning, words and names. Answers with cards; get shows all of one.",
   reads: true,
   input: z.strictObject({
     ...asked,
-    status: AnyStatus.optional().describe("Only this status; outdated ones are left out otherwise."),
+    status: AnyStatus.optional().describe("Only this status; without it none outdated."),
     budget_tokens: Budget,
   }),
   output: z.object({
@@ -116,7 +116,7 @@ export const recall = tool({
   name: "recall",
   title: "Answer from memory",
   description:
-    "Ask a question and get an answer put together from memories, with the ids it rests on. Says so when nothing is known. For a list to choose from, use search.",
+    "Answers a question out of memories, with the ids it rests on; says so when nothing is known. For a list, use search.",
   reads: true,
   input: z.strictObject({
     ...asked,

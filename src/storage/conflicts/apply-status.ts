@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Review } from "../../core/ports/contradiction-store.ts";
 import type { DemotedStatus } from "../../core/ports/finding.ts";
+import { POSSIBLE } from "../../core/ports/finding.ts";
 import type { StoredMemory } from "../../core/ports/stored-memory.ts";
 import type { MemoryStatus } from "../../core/schema/memory.ts";
 import { insertAudit } from "../accounts/audit.ts";
@@ -101,10 +102,11 @@ interface Against {
   readonly review: Review | null;
 }
 
-/** The findings that stand against rows, by the numbers of those. */
+/** The findings by which rows hold no longer, by the numbers of those. */
 function* standingAgainst({ dialect, tenant_id }: TenantWork, seqs: readonly number[]) {
   const standing = yield* rows<Against>(sql`select older_seq as seq, status, review from findings
-    where ${dialect.belongs("findings", tenant_id)} and ${dialect.isIn(sql`older_seq`, seqs)} and retracted_at is null`);
+    where ${dialect.belongs("findings", tenant_id)} and ${dialect.isIn(sql`older_seq`, seqs)} and retracted_at is null
+      and status <> ${POSSIBLE}`);
   return Map.groupBy(standing, ({ seq }) => seq);
 }
 
@@ -131,6 +133,7 @@ export function* recomputeLinks(work: ChangeWork, reasons: Reasons, by: ChangedB
     select f.newer_seq as seq, m.id from findings f
       ${dialect.nested} memories m on ${dialect.belongs("m", tenant_id)} and m.seq = f.older_seq
     where ${dialect.belongs("f", tenant_id)} and ${dialect.isIn(sql`f.newer_seq`, seqs)} and f.retracted_at is null
+      and f.status <> ${POSSIBLE}
     order by f.confidence desc, f.id`);
   const older = Map.groupBy(links, ({ seq }) => seq);
   const changes: { seq: number; supersedes_id: string | null }[] = [];

@@ -56,6 +56,7 @@ export function* findCandidates(work: Work, nearby: Nearby, query: CandidateQuer
     where ${work.dialect.belongs("memories", memory.tenant_id)} and id = ${memory.id}`);
   if (!asked) return [];
   const filter = readersOf(memory);
+  if (query.among) return yield* amongNamed(work, nearby, { query, seq: asked.seq, filter });
   const meaning = yield* nearby.meaning(filter, asked.seq, embedder_id);
   const words = yield* nearby.words(filter, memory.content);
   const near = meaning ? yield* meaning.nearest(CODES_MAX) : [];
@@ -73,13 +74,41 @@ export function* findCandidates(work: Work, nearby: Nearby, query: CandidateQuer
   const closeness = meaning ? yield* meaning.closeness(all) : new Map<number, number>();
   const legs = [...stating, ...nearestOf(nearing, closeness), ...sharing, ...linked];
   const seqs = [...new Set(legs)].slice(0, CANDIDATES_MAX);
+  return yield* withNearness(work, { tenant_id: memory.tenant_id, seqs }, { words, closeness });
+}
+
+/** Rows with how near they are to the one asked for. */
+function* withNearness(
+  work: Work,
+  { tenant_id, seqs }: { readonly tenant_id: string; readonly seqs: readonly number[] },
+  { words, closeness }: { readonly words: SharedWords; readonly closeness: ReadonlyMap<number, number> },
+): Unit<ConflictCandidate[]> {
   const shares = yield* words.shares(seqs);
-  const loaded = yield* load(work, memory.tenant_id, seqs);
+  const loaded = yield* load(work, tenant_id, seqs);
   return loaded.map(({ seq, ...candidate }) => ({
     memory: candidate,
     closeness: closeness.get(seq) ?? null,
     shared_words: shares.get(seq) ?? 0,
   }));
+}
+
+interface Asked {
+  readonly query: CandidateQuery;
+  readonly seq: number;
+  readonly filter: MemoryFilter;
+}
+
+/** How near rows are that are named, whatever their status. */
+function* amongNamed(work: Work, nearby: Nearby, { query, seq, filter }: Asked): Unit<ConflictCandidate[]> {
+  const { memory, embedder_id, among = [] } = query;
+  const meaning = yield* nearby.meaning(filter, seq, embedder_id);
+  const words = yield* nearby.words(filter, memory.content);
+  const named = yield* rows<{ seq: number }>(sql`select seq from memories
+    where ${work.dialect.belongs("memories", memory.tenant_id)} and ${work.dialect.isIn(sql`id`, among)}
+      and deleted_at is null order by seq`);
+  const seqs = named.map((one) => one.seq);
+  const closeness = meaning ? yield* meaning.closeness(seqs) : new Map<number, number>();
+  return yield* withNearness(work, { tenant_id: memory.tenant_id, seqs }, { words, closeness });
 }
 
 /** What the coarse indexes can tell of a candidate's readers: a private row's are its own agent's rows. */

@@ -2,8 +2,10 @@ import type { SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
 import type { ConflictQuery, ConflictSide, FoundConflict, OpenCount } from "../../core/ports/contradiction-store.ts";
 import { CORRECTION } from "../../core/ports/contradiction-store.ts";
+import { POSSIBLE } from "../../core/ports/finding.ts";
 import type { MemoryFilter } from "../../core/ports/memory-filter.ts";
 import type { Page } from "../../core/ports/page.ts";
+import { LIVE_STATUSES } from "../../core/schema/memory.ts";
 import { memoryWhere } from "../memories/filters.ts";
 import { sizeOf } from "../units/dialect.ts";
 import { pageOf } from "../units/page.ts";
@@ -11,6 +13,7 @@ import type { Unit } from "../units/unit.ts";
 import { row, rows } from "../units/unit.ts";
 import type { TenantWork, Work } from "../units/work.ts";
 
+const LIVE = sql.raw(LIVE_STATUSES.map((status) => `'${status}'`).join(", "));
 const SIDES = ["newer", "older"] as const;
 type Side = (typeof SIDES)[number];
 const SIDE = [
@@ -33,7 +36,7 @@ const sideColumns = SIDES.flatMap((side) => SIDE.map((column) => `${side}.${colu
 /** What was decided of a finding. */
 const STATE = sql.raw("case when f.retracted_at is not null then 'both_stand' else coalesce(f.review, 'open') end");
 const COLUMNS = sql`${sql.raw(sideColumns.join(", "))}, coalesce(f.detected_status, f.status) as status, f.rule,
-  f.confidence, f.newer_start, f.newer_end, f.older_start, f.older_end, f.created_at as found_at, ${STATE} as state,
+  f.confidence, f.why, f.newer_start, f.newer_end, f.older_start, f.older_end, f.created_at as found_at, ${STATE} as state,
   f.reviewed_at, f.reviewed_by`;
 
 const toConflict = (raw: RawConflict): FoundConflict => ({
@@ -44,6 +47,7 @@ const toConflict = (raw: RawConflict): FoundConflict => ({
   status: raw.status,
   rule: raw.rule,
   confidence: raw.confidence,
+  why: raw.why,
   found_at: raw.found_at,
   state: raw.state,
   reviewed_at: raw.reviewed_at,
@@ -70,7 +74,10 @@ const withRows = ({ dialect }: Work, tenant_id: string): SQL =>
     sql` `,
   );
 
-/** Findings of the detector, standing or decided, about texts as they are now, whose rows a filter lets through. */
+/**
+ * Findings of the detector, standing or decided, about texts as they are now, whose rows a filter lets through. Of what is merely
+ * possible nothing is left to decide where one of the two holds no longer.
+ */
 function amongReviewable(work: Work, filter: MemoryFilter): SQL {
   const { dialect } = work;
   const within = memoryWhere(dialect, filter);
@@ -79,6 +86,8 @@ function amongReviewable(work: Work, filter: MemoryFilter): SQL {
   return sql`from findings f ${dialect.indexed("findings_to_review")} ${withRows(work, filter.tenant_id)}
     where f.tenant_id = ${filter.tenant_id} and (f.retracted_at is null or f.review is not null)
       and f.rule <> ${CORRECTION} and newer.content_hash = f.newer_hash and older.content_hash = f.older_hash
+      and (f.status <> ${POSSIBLE} or f.retracted_at is not null
+        or (newer.status in (${LIVE}) and older.status in (${LIVE})))
       and ${passes("f.newer_seq")} and ${passes("f.older_seq")}`;
 }
 
@@ -108,10 +117,11 @@ export function listConflicts(work: Work, query: ConflictQuery): Unit<Page<Found
 
 /** How many findings nobody has reviewed, up to a bound. */
 export function* countOpen(work: Work, filter: MemoryFilter, max: number): Unit<OpenCount> {
-  const counted = yield* row<OpenCount>(sql`select count(*) as open, count(*) filter (where waits) as waiting from (
-    select older.status = 'conflicted' as waits ${amongReviewable(work, filter)}
+  const counted = yield* row<OpenCount>(sql`select count(*) as open, count(*) filter (where waits) as waiting,
+      count(*) filter (where is_possible) as possible from (
+    select older.status = 'conflicted' and f.status <> ${POSSIBLE} as waits, f.status = ${POSSIBLE} as is_possible ${amongReviewable(work, filter)}
       and f.retracted_at is null and f.review is null limit ${max}) as unreviewed`);
-  return counted ?? { open: 0, waiting: 0 };
+  return counted ?? { open: 0, waiting: 0, possible: 0 };
 }
 
 /** One finding with both of its rows. */

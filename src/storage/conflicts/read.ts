@@ -6,7 +6,8 @@ import type {
   Superseded,
   UncheckedMemory,
 } from "../../core/ports/contradiction-store.ts";
-import type { DemotedStatus } from "../../core/ports/finding.ts";
+import type { DemotedStatus, FoundStatus } from "../../core/ports/finding.ts";
+import { POSSIBLE } from "../../core/ports/finding.ts";
 import type { MemoryFilter, ReadScope } from "../../core/ports/memory-filter.ts";
 import type { MemoryKey } from "../../core/ports/stored-memory.ts";
 import type { MemoryStatus } from "../../core/schema/memory.ts";
@@ -23,8 +24,8 @@ import type { Work } from "../units/work.ts";
 const FINDINGS_MAX = 100;
 /** Links followed from superseded rows to their successors in one read. */
 const LINKS_MAX = 256;
-/** Characters shown of a superseded row. */
-const PREVIEW_LENGTH = 200;
+/** Characters shown of a superseded row, and of one by which another may have changed. */
+export const PREVIEW_LENGTH = 200;
 
 /** The rows among `ids` that were not checked as they are, oldest first. */
 export function* uncheckedMemories(
@@ -58,9 +59,10 @@ export function* checkedAt({ dialect }: Work, { tenant_id, id }: MemoryKey): Uni
 
 interface RawFinding extends FoundMemory {
   readonly direction: StoredFinding["direction"];
-  readonly found_status: DemotedStatus;
+  readonly found_status: FoundStatus;
   readonly rule: string;
   readonly certainty: number;
+  readonly why: string | null;
   readonly own_start: number;
   readonly own_end: number;
   readonly other_start: number;
@@ -76,7 +78,7 @@ export function* findingsOf(
   const visible = memoryWhere(dialect, { tenant_id, read_scope });
   const side = (direction: StoredFinding["direction"], own: "newer" | "older", other: "newer" | "older") => sql`
     select memories.id, memories.content, memories.status, memories.created_at, memories.supersedes_id,
-      ${sql.raw(`'${direction}' as direction, f.status as found_status, f.rule, f.confidence as certainty,
+      ${sql.raw(`'${direction}' as direction, f.status as found_status, f.rule, f.confidence as certainty, f.why,
       f.${own}_start as own_start, f.${own}_end as own_end, f.${other}_start as other_start, f.${other}_end as other_end`)}
     from (select seq from memories where ${dialect.belongs("memories", tenant_id)} and id = ${id}) own
       ${dialect.nested} findings f on ${dialect.belongs("f", tenant_id)} and f.${sql.raw(own)}_seq = own.seq
@@ -85,18 +87,19 @@ export function* findingsOf(
     where ${visible}`;
   const found = yield* rows<RawFinding>(sql`
     select * from (${side("supersedes", "newer", "older")} union all ${side("superseded_by", "older", "newer")}) found
-    order by certainty desc, created_at desc, id desc limit ${int(FINDINGS_MAX)}`);
+    order by found_status = ${POSSIBLE}, certainty desc, created_at desc, id desc limit ${int(FINDINGS_MAX)}`);
   return found.map(toFinding);
 }
 
 function toFinding(raw: RawFinding): StoredFinding {
-  const { direction, found_status, rule, certainty, own_start, own_end, other_start, other_end, ...other } = raw;
+  const { direction, found_status, rule, certainty, why, own_start, own_end, other_start, other_end, ...other } = raw;
   return {
     direction,
     other,
     status: found_status,
     rule,
     confidence: certainty,
+    why,
     own_span: { start: own_start, end: own_end },
     other_span: { start: other_start, end: other_end },
   };
@@ -127,7 +130,7 @@ export function* supersededBy(
       from ${dialect.records(wanted, "wanted", { id: "text", key: "int" })}
         ${dialect.nested} memories newer on ${dialect.belongs("newer", tenant_id)} and newer.id = wanted.id
         ${dialect.nested} findings f on ${dialect.belongs("f", tenant_id)} and f.newer_seq = newer.seq
-          and f.retracted_at is null
+          and f.retracted_at is null and f.status <> ${POSSIBLE}
         ${dialect.nested} memories on memories.seq = f.older_seq
       where ${memoryWhere(dialect, { tenant_id, read_scope })}) found
       ${dialect.nested} memories older on ${dialect.belongs("older", tenant_id)} and older.seq = found.older_seq
@@ -145,7 +148,8 @@ export function* supersededBy(
 export function successorsOf({ dialect }: Work, ids: readonly string[], filter: MemoryFilter): Unit<Successor[]> {
   const { tenant_id } = filter;
   const newerOf = (seq: string) => sql`${dialect.nested} findings f ${dialect.indexed("findings_open")}
-    on ${dialect.belongs("f", tenant_id)} and f.older_seq = ${sql.raw(seq)} and f.retracted_at is null`;
+    on ${dialect.belongs("f", tenant_id)} and f.older_seq = ${sql.raw(seq)} and f.retracted_at is null
+      and f.status <> ${POSSIBLE}`;
   // The limit stands with what is read of the chain: nothing more is followed than is asked for.
   return rows<Successor>(sql`
     with recursive chain (older_id, seq) as (

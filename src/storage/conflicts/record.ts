@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Check } from "../../core/ports/contradiction-store.ts";
-import type { NewFinding } from "../../core/ports/finding.ts";
+import type { FoundStatus, NewFinding } from "../../core/ports/finding.ts";
+import { POSSIBLE } from "../../core/ports/finding.ts";
 import type { StatementFacts } from "../../core/ports/storage-policies.ts";
 import type { StoredMemory } from "../../core/ports/stored-memory.ts";
 import type { ChangedBy } from "../common/changed-by.ts";
@@ -12,6 +13,7 @@ import { rows, run } from "../units/unit.ts";
 import type { ChangeWork, TenantWork } from "../units/work.ts";
 import { previousStatuses, recomputeLinks, recomputeStatuses } from "./apply-status.ts";
 import { putClaim } from "./claims.ts";
+import { retractJudged } from "./retract.ts";
 
 type Own = "id" | "tenant_id" | "fleet_id" | "status" | "expires_at" | "embedded_by";
 /** What a check asks of a row as it is now. */
@@ -114,6 +116,7 @@ function* apply(
   const statusOf = ({ seq, status }: CheckedRow) => ({ status, previous_status: previous.get(seq) ?? null });
   const standing = pairs.filter((pair) => !isDecided(pair) && mayBeDemoted(statusOf(pair.older)));
   if (standing.length === 0) return;
+  yield* retractPossible(work, standing, by);
   const surest = standing.toSorted((a, b) => b.found.confidence - a.found.confidence);
   yield* insertFindings(work, surest, by);
   yield* dropReviews(work, surest);
@@ -123,6 +126,21 @@ function* apply(
   yield* recomputeStatuses(work, new Map(demoted.toReversed()), by);
   const linked = surest.map((pair) => [pair.newer.seq, because(pair)] as const);
   yield* recomputeLinks(work, new Map(linked.toReversed()), by);
+}
+
+/** What was merely possible of pairs gives way to what is sure. */
+function* retractPossible(work: ChangeWork, pairs: readonly FoundPair[], by: ChangedBy): Unit<void> {
+  const { dialect, tenant_id } = work;
+  const ends = pairs.map(({ newer, older }) => ({ newer: newer.seq, older: older.seq }));
+  const found = yield* rows<{ id: number }>(sql`select f.id from
+      ${dialect.records(ends, "p", { newer: "int", older: "int" })}
+      ${dialect.nested} findings f on ${dialect.belongs("f", tenant_id)} and f.older_seq in (p.older, p.newer)
+        and f.newer_seq in (p.older, p.newer) and f.retracted_at is null and f.status = ${POSSIBLE}`);
+  yield* retractJudged(
+    work,
+    found.map(({ id }) => id),
+    by,
+  );
 }
 
 /** A finding falls away once its newer row has expired. */
@@ -139,6 +157,7 @@ interface KnownPair {
   readonly older_seq: number;
   readonly newer_hash: string;
   readonly older_hash: string;
+  readonly status: FoundStatus;
   readonly retracted_at: string | null;
 }
 
@@ -149,14 +168,14 @@ function* decidedPairs(
   again: boolean,
 ): Unit<(pair: FoundPair) => boolean> {
   const known = yield* rows<KnownPair>(sql`
-    select newer_seq, older_seq, newer_hash, older_hash, retracted_at from findings
+    select newer_seq, older_seq, newer_hash, older_hash, status, retracted_at from findings
     where ${dialect.belongs("findings", tenant_id)} and (newer_seq = ${seq} or older_seq = ${seq})
       and (retracted_at is null ${again ? sql`` : sql`or retracted_why = 'undone'`})`);
-  return ({ newer, older }) => {
+  return ({ newer, older, found: { status } }) => {
     const isOfPair = (seq: number) => seq === newer.seq || seq === older.seq;
     const same = known.filter(({ newer_seq, older_seq }) => isOfPair(newer_seq) && isOfPair(older_seq));
     return policies.conflicts.isDecided(
-      { newer_hash: newer.content_hash, older_hash: older.content_hash },
+      { newer_hash: newer.content_hash, older_hash: older.content_hash, status },
       same.map(({ retracted_at, ...one }) => ({ ...one, undone: retracted_at !== null })),
     );
   };
@@ -180,6 +199,7 @@ const FINDING = {
   status: "text",
   rule: "text",
   confidence: "real",
+  why: "text",
   newer_start: "int",
   newer_end: "int",
   older_start: "int",
@@ -203,6 +223,7 @@ const toRow = ({ newer, older, found }: FoundPair, { now }: ChangedBy): Record<k
   status: found.status,
   rule: found.rule,
   confidence: found.confidence,
+  why: found.why,
   newer_start: found.newer_span.start,
   newer_end: found.newer_span.end,
   older_start: found.older_span.start,

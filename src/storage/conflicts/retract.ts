@@ -58,6 +58,13 @@ export function* retractParted(work: ChangeWork, ids: readonly number[], by: Cha
   if (ids.length > 0) yield* recheck(work, yield* retract(work, work.dialect.isIn(sql`id`, ids), "moved", by), by);
 }
 
+/** Takes findings back that the detector judges otherwise; the rows that they had demoted are checked again. */
+export function* retractJudged(work: ChangeWork, ids: readonly number[], by: ChangedBy): Unit<void> {
+  if (ids.length === 0) return;
+  const unreviewed = sql`${work.dialect.isIn(sql`id`, ids)} and review is null`;
+  yield* recheck(work, yield* retract(work, unreviewed, "rejudged", by), by);
+}
+
 /** Takes one finding back because a caller says that both of its rows stand; the rows that it had demoted are checked again. */
 export function* undoFinding(work: ChangeWork, id: number, by: ChangedBy): Unit<void> {
   yield* recheck(work, yield* retract(work, sql`id = ${id}`, "undone", by), by);

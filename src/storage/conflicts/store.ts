@@ -5,6 +5,8 @@ import type { ChangedBy } from "../common/changed-by.ts";
 import { changedBy } from "../common/changed-by.ts";
 import type { Runner } from "../units/work.ts";
 import { countOpen, listConflicts } from "./conflicts.ts";
+import { judgeAgain, judgedFindings } from "./judged.ts";
+import { possibleNewer, saidToStand } from "./possible.ts";
 import { checkedAt, findingsOf, successorsOf, supersededBy, uncheckedMemories } from "./read.ts";
 import { putFinding, recordCheck } from "./record.ts";
 import { recheckOnceRead, recheckSince, retractExpired } from "./retract.ts";
@@ -27,6 +29,9 @@ export function contradictionStore(
     put: (found, actor) => write(found.newer.tenant_id, (work) => putFinding(work, found, byNow(actor), false)),
     recheckSince: (tenant_id, since, below) =>
       write(tenant_id, (work) => recheckSince(work, { since, below }, clock.now())),
+    judged: (tenant_id, after) => look((work) => judgedFindings(work, tenant_id, after)),
+    judgeAgain: (tenant_id, found, actor) => write(tenant_id, (work) => judgeAgain(work, found, byNow(actor))),
+    saidToStand: (memory) => look((work) => saidToStand(work, memory)),
     recheckOnceRead: async (tenant_id, ids) => {
       await write(tenant_id, (work) => recheckOnceRead(work, ids));
     },
@@ -37,6 +42,7 @@ export function contradictionStore(
     countOpen: (filter, max) => look((work) => countOpen(work, filter, max)),
     review: (review, actor) => write(review.filter.tenant_id, (work) => reviewFinding(work, review, byNow(actor))),
     superseded: (tenant_id, ids, read_scope) => look((work) => supersededBy(work, tenant_id, ids, read_scope)),
+    possible: (tenant_id, ids, read_scope) => look((work) => possibleNewer(work, tenant_id, ids, read_scope)),
     successors: (ids, filter) => look((work) => successorsOf(work, ids, filter)),
   };
 }

@@ -1,5 +1,6 @@
 import type { SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
+import { POSSIBLE } from "../../core/ports/finding.ts";
 import { otherSide, SIDES, sideOf } from "../common/sides.ts";
 import { rereadTenants } from "../jobs/reembed.ts";
 import type { EmbedderSpace } from "../options.ts";
@@ -198,11 +199,11 @@ export function rowChecks(dialect: SqlDialect, engine: Compared, { space, tenant
         unless(
           { table: "memory_checks", key: "memory_seq" },
           sql`(x.former_status is null or exists (select 1 from findings f where ${dialect.tenant("f", sql`x.tenant_id`)}
-            and f.older_seq = x.memory_seq and f.retracted_at is null))`,
+            and f.older_seq = x.memory_seq and f.retracted_at is null and f.status <> ${POSSIBLE}))`,
         ),
         memoriesWhere(sql`m.supersedes_id is not null and not exists (
           select 1 from findings f join memories o on ${dialect.tenant("o", sql`f.tenant_id`)} and o.seq = f.older_seq
-          where ${dialect.tenant("f", sql`m.tenant_id`)} and f.newer_seq = m.seq and f.retracted_at is null
+          where ${dialect.tenant("f", sql`m.tenant_id`)} and f.newer_seq = m.seq and f.retracted_at is null and f.status <> ${POSSIBLE}
             and o.id = m.supersedes_id)`),
         ...gone("memory_claims"),
       ],

@@ -1,5 +1,6 @@
 import type { SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
+import { POSSIBLE } from "../../core/ports/finding.ts";
 import type { TracePage, TraceQuery, TraceRow } from "../../core/ports/forge-store.ts";
 import type { StoredLink } from "../../core/ports/stored-memory.ts";
 import { tablesOf } from "../common/sides.ts";
@@ -93,6 +94,7 @@ const newerText = (dialect: SqlDialect, { tenant_id, content_max }: TraceQuery):
   from findings ${dialect.nested} memories newer on ${dialect.belongs("newer", tenant_id)}
     and newer.seq = findings.newer_seq and newer.deleted_at is null
   where ${dialect.belongs("findings", tenant_id)} and findings.older_seq = m.seq and findings.retracted_at is null
+    and findings.status <> ${POSSIBLE}
   order by (newer.run_id is null or newer.run_id = m.run_id) desc, findings.id desc limit 1`;
 
 const distinct = (ids: readonly string[]): string[] => [...new Set(ids)].sort();

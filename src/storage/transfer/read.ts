@@ -104,7 +104,7 @@ function* findings({ dialect }: Work, { filter, isWithin }: Part): Unit<Transfer
     return sql`${isOfOwner(table, filter)} ${since} ${until}`;
   };
   const found = yield* rows<Omit<RecordOf<"finding">, "record">>(sql`
-    select n.id as newer_id, o.id as older_id, t.status, t.rule, t.confidence,
+    select n.id as newer_id, o.id as older_id, t.status, t.rule, t.confidence, t.why,
       t.newer_start, t.newer_end, t.older_start, t.older_end, t.created_at, t.retracted_at, t.retracted_why,
       t.detected_status, t.review, t.reviewed_at, t.reviewed_by
     from findings t

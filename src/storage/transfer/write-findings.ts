@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { POSSIBLE } from "../../core/ports/finding.ts";
 import type { ImportOutcome } from "../../core/ports/keeping/transfer.ts";
 import type { RecordOf } from "../../core/schema/keeping/transfer.ts";
 import type { ChangedBy } from "../common/changed-by.ts";
@@ -54,20 +55,25 @@ function* insertFinding({ tenant_id }: ChangeWork, finding: Finding, { newer, ol
   const isOpen = finding.retracted_at == null;
   const ofPair = sql`tenant_id = ${tenant_id} and older_seq = ${older.seq} and newer_seq = ${newer.seq}`;
   const ofTexts = sql`older_hash = ${older.content_hash} and newer_hash = ${newer.content_hash}`;
+  // What is merely possible here gives way to what is sure there.
+  const weighs = isOpen && finding.status !== POSSIBLE ? sql`status <> ${POSSIBLE}` : sql`true`;
   const known = yield* row<{ is_same: boolean | number; stands: boolean | number }>(sql`select
-    exists (select 1 from findings where ${ofPair} and (retracted_at is ${isOpen ? sql`null` : sql`not null`}
+    exists (select 1 from findings where ${ofPair} and ((retracted_at is ${isOpen ? sql`null` : sql`not null`} and ${weighs})
       or (review = 'both_stand' and ${ofTexts}))) as is_same,
     exists (select 1 from findings where ${ofPair} and retracted_at is null) as stands`);
   if (known?.is_same) return false;
-  const { rule, confidence, created_at, retracted_at = null, retracted_why = null } = finding;
+  if (isOpen && known?.stands)
+    yield* run(sql`update findings set retracted_at = ${finding.created_at}, retracted_why = 'rejudged'
+      where ${ofPair} and retracted_at is null and status = ${POSSIBLE}`);
+  const { rule, confidence, why = null, created_at, retracted_at = null, retracted_why = null } = finding;
   const { newer_start, newer_end, older_start, older_end } = finding;
   const { status, detected_status, review, reviewed_at, reviewed_by } = decisionOf(finding, isOpen || !known?.stands);
   yield* run(sql`
-    insert into findings (tenant_id, newer_seq, older_seq, newer_hash, older_hash, status, rule, confidence,
+    insert into findings (tenant_id, newer_seq, older_seq, newer_hash, older_hash, status, rule, confidence, why,
       newer_start, newer_end, older_start, older_end, created_at, retracted_at, retracted_why,
       detected_status, review, reviewed_at, reviewed_by)
     values (${tenant_id}, ${newer.seq}, ${older.seq}, ${newer.content_hash}, ${older.content_hash}, ${status}, ${rule},
-      ${confidence}, ${newer_start}, ${newer_end}, ${older_start}, ${older_end}, ${created_at}, ${retracted_at},
+      ${confidence}, ${why}, ${newer_start}, ${newer_end}, ${older_start}, ${older_end}, ${created_at}, ${retracted_at},
       ${retracted_why}, ${detected_status}, ${review}, ${reviewed_at}, ${reviewed_by})`);
   return true;
 }

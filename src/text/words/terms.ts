@@ -37,12 +37,15 @@ const lookedUp = (text: string): string[] => wordsIn(ngramsToFind(emojiAsWords(s
 export const TERMS_MAX = 30;
 
 /** The words of a query that may tell rows apart: no stop words of its language, unless it has no others. */
-export function significantTerms(query: string): string[] {
-  const written = lookedUp(query);
+export const significantTerms = (query: string): string[] => fewEnough(tellingTerms(query).telling);
+
+/** All distinct words of a text that may tell it from others, as `significantTerms` has them, and its other words. */
+export function tellingTerms(text: string): { readonly telling: string[]; readonly others: string[] } {
+  const written = lookedUp(text);
   const all = [...new Set(written)];
   const isStopWord = stopWordTest(written, STOP_WORDS);
-  const significant = all.filter((word) => !isStopWord(word));
-  return fewEnough(significant.length > 0 ? significant : all);
+  const telling = all.filter((word) => !isStopWord(word));
+  return telling.length > 0 ? { telling, others: all.filter(isStopWord) } : { telling: all, others: [] };
 }
 
 /** The first words and, in the room they leave, pieces from all over the query: those without grammar before others. */

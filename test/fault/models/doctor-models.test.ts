@@ -2,6 +2,7 @@ import { afterAll, expect, test } from "bun:test";
 import { cpSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import { JUDGE_MODEL } from "../../../src/ai/open.ts";
 import { aSoundFolder } from "../doctor.ts";
 import { aFolder, cleanUp } from "../server.ts";
 
@@ -44,11 +45,11 @@ async function examine(program: string) {
 }
 
 test("a model of which one byte is another is found by its checksum", async () => {
-  const program = aCairn((models) => writeFileSync(join(models, "judge-v3", "config.json"), "{}"));
+  const program = aCairn((models) => writeFileSync(join(models, JUDGE_MODEL, "config.json"), "{}"));
   const { code, bad, said } = await examine(program);
   expect(code).toBe(1);
   expect(bad).toContain("models, files");
-  expect(said).toContain(join("judge-v3", "config.json"));
+  expect(said).toContain(join(JUDGE_MODEL, "config.json"));
 });
 
 test("an embedder that cannot load is found, and so is what fails without it", async () => {
@@ -59,7 +60,7 @@ test("an embedder that cannot load is found, and so is what fails without it", a
 });
 
 test("a judge that cannot load is found", async () => {
-  const program = aCairn((models) => truncateSync(join(models, "judge-v3", ONNX), 100_000));
+  const program = aCairn((models) => truncateSync(join(models, JUDGE_MODEL, ONNX), 100_000));
   const { code, bad } = await examine(program);
   expect(code).toBe(1);
   expect(bad).toEqual(["models, files", "models, judge"]);

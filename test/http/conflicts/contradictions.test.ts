@@ -177,6 +177,7 @@ describe("looking at what the detector found", () => {
       superseded_memories: [],
       detection_status: "pending",
       contradictions: [],
+      possible_conflicts: [],
       checked_at: null,
     };
     expect(await api.contradictions(id)).toEqual(nothing);
@@ -247,6 +248,7 @@ describe("what a reader must not see", () => {
     expect(await api.contradictions(second.id, { agent_id: "bob" })).toMatchObject({
       superseded_by: null,
       contradictions: [],
+      possible_conflicts: [],
       detection_status: "pending",
     });
     expect(await api.contradictions(second.id, asAda)).toMatchObject({ superseded_by: { id: first.id } });

@@ -333,7 +333,7 @@ test("decisions move with an export, and the statuses that they made", async () 
     const body = { newer_id: newer.id, older_id: older.id, decision: "reopen" };
     const reopened = await other.client.ok(Conflict, "POST", REVIEW, { body });
     expect(reopened.state).toBe("open");
-    expect(reopened.older.status).toBe(reopened.result);
+    expect<string>(reopened.older.status).toBe(reopened.result);
   }
   const report = await other.client.ok(IntegrityReport, "GET", "/api/v1/integrity");
   expect(report.checks.filter(({ ok }) => !ok)).toEqual([]);

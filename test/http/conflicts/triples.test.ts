@@ -12,7 +12,7 @@ const judge: Judge = {
   state: () => ({ phase: "ready" }),
   score: async (pairs) => {
     judged += pairs.length;
-    return pairs.map(() => ({ clash: 1, replaced: 1 }));
+    return pairs.map(() => ({ clash: 1, replaced: 1, whole: 1 }));
   },
 };
 const { app, client, settle } = await openApp({
@@ -140,7 +140,7 @@ test("what callers state is compared at once, also while the judge has much to r
     score: async (pairs) => {
       asked.resolve();
       await answered.promise;
-      return pairs.map(() => ({ clash: 0, replaced: 0 }));
+      return pairs.map(() => ({ clash: 0, replaced: 0, whole: 1 }));
     },
   };
   const busy = await openApp({ embedder: hashEmbedder(), judge: slow });

@@ -26,7 +26,7 @@ const rowOf = async (id: string): Promise<StoredMemory> => {
 async function supersede(older: Memory, newer: Memory, status: DemotedStatus): Promise<void> {
   const rows = { older: await rowOf(older.id), newer: await rowOf(newer.id) };
   const spans = { older_span: { start: 0, end: 1 }, newer_span: { start: 0, end: 1 } };
-  const finding = { ...rows, ...spans, status, rule: "told", confidence: 1 };
+  const finding = { ...rows, ...spans, status, rule: "told", confidence: 1, why: null };
   const check = { memory: rows.newer, claim: null, findings: [finding] };
   await storage.contradictions.record([check], { agent_id: null, auth_source: "detector" });
 }
@@ -149,7 +149,10 @@ test("a successor that ranks lower moves up, right above the outdated row", asyn
   const body = { tenant_id: "default", query: topic, top_k: 3 };
   const ctx = { ...app.services, principal: await resolvePrincipal(app.services, new Headers()) };
   const hits = await Promise.all([best, middle, last].map(async ({ id }) => aHit(await rowOf(id))));
-  const { returned: placed } = await placeHits(ctx, await planSearch(ctx, { body, ignored: [] }), hits);
+  const { returned: placed } = await placeHits(ctx, await planSearch(ctx, { body, ignored: [] }), {
+    hits,
+    changed: new Map(),
+  });
   expect(placed.map(({ memory, ranked }) => [memory.id, ranked?.hit.memory.id])).toEqual(
     [last, best, middle].map(({ id }) => [id, id]),
   );

@@ -39,7 +39,7 @@ function aTenant() {
   const supersede = async (older: Memory, newer: Memory, status: DemotedStatus): Promise<void> => {
     const rows = { older: await rowOf(older.id), newer: await rowOf(newer.id) };
     const spans = { older_span: { start: 0, end: 1 }, newer_span: { start: 0, end: 1 } };
-    const findings = [{ ...rows, ...spans, status, rule: "told", confidence: 1 }];
+    const findings = [{ ...rows, ...spans, status, rule: "told", confidence: 1, why: null }];
     const actor = { agent_id: null, auth_source: "detector" };
     await storage.contradictions.record([{ memory: rows.newer, claim: null, findings }], actor);
   };

@@ -10,6 +10,7 @@ import { describeForge } from "./forge.ts";
 import { describeHits } from "./hits.ts";
 import { describeInsert } from "./insert.ts";
 import { describeJobs } from "./jobs.ts";
+import { describePossible } from "./possible.ts";
 import { describeReads } from "./reads.ts";
 import { describeReviews } from "./reviews.ts";
 import { describeRuns } from "./runs.ts";
@@ -32,6 +33,7 @@ export function describeStorage(name: string, open: (clock: Clock) => Promise<St
     describeDocuments(subject);
     describeContradictions(subject);
     describeReviews(subject);
+    describePossible(subject);
     describeSkills(subject);
     describeForge(subject);
     describeEntities(subject);

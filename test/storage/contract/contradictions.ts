@@ -19,6 +19,7 @@ export const aFinding = (older: StoredMemory, newer: StoredMemory, fields: Parti
   status: "outdated",
   rule: "other_value",
   confidence: 0.9,
+  why: null,
   older_span: { start: 0, end: 4 },
   newer_span: { start: 1, end: 5 },
   ...fields,

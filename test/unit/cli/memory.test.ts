@@ -89,6 +89,7 @@ describe("a history", () => {
       status: "active",
       superseded_by: other,
       superseded_memories: [],
+      possible_conflicts: [],
       detection_status: "completed",
       checked_at: null,
     };
@@ -102,6 +103,7 @@ describe("a history", () => {
       created_at: row.created_at,
       rule: "number",
       confidence: 0.9,
+      why: null,
       spans: { own: { start: 0, end: 1, text: "a" }, other: { start: 0, end: 1, text: "b" } },
     } as const;
     expect(linked({ ...reply, contradictions: [judged] })).toEqual([

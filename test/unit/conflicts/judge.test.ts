@@ -66,7 +66,7 @@ test("a pair that callers decided is worth deciding however far it is, and no mo
     state: () => ({ phase: "ready" }),
     score: async (asked) => {
       read += asked.length;
-      return asked.map(() => ({ clash: 0.5, replaced: 0.5 }));
+      return asked.map(() => ({ clash: 0.5, replaced: 0.5, whole: 1 }));
     },
   };
   const judgements = new Map();

@@ -1,4 +1,5 @@
 import { systemClock } from "../../../core/kernel/clock.ts";
+import { POSSIBLE } from "../../../core/ports/finding.ts";
 import type { Conflict } from "../../../core/schema/observing/conflict.ts";
 import { ConflictPage } from "../../../core/schema/observing/conflict.ts";
 import type { Cli } from "../../connect.ts";
@@ -29,19 +30,22 @@ export async function listConflicts(cli: Cli, isAll: boolean): Promise<void> {
   tellScope(cli);
 }
 
-type Counts = Pick<ConflictPage, "open_count" | "waiting_count">;
+type Counts = Pick<ConflictPage, "open_count" | "waiting_count" | "possible_count">;
 
 /** How many nobody has reviewed, as people read it. */
-export function sayCounts({ open_count, waiting_count }: Counts): string {
+export function sayCounts({ open_count, waiting_count, possible_count }: Counts): string {
   if (open_count === 0) return "No conflict is open.";
-  return `${waiting_count} ${waiting_count === 1 ? "waits" : "wait"} for a decision, ${open_count - waiting_count} retired and not reviewed.`;
+  const retired = open_count - waiting_count - possible_count;
+  return `${waiting_count} ${waiting_count === 1 ? "waits" : "wait"} for a decision, ${retired} retired and not reviewed, ${possible_count} possible.`;
 }
 
 /** How many findings nobody has reviewed, in all that the caller sees. */
 export async function conflictCounts({ call, tenant_id, agent_id }: Cli): Promise<Counts> {
   const query = new URLSearchParams({ tenant_id, limit: "1", ...(agent_id === null ? {} : { agent_id }) });
-  const { open_count, waiting_count } = ConflictPage.parse(await call("GET", `/api/v1/conflicts?${query}`));
-  return { open_count, waiting_count };
+  const { open_count, waiting_count, possible_count } = ConflictPage.parse(
+    await call("GET", `/api/v1/conflicts?${query}`),
+  );
+  return { open_count, waiting_count, possible_count };
 }
 
 async function found(cli: Cli, state: "open" | "all"): Promise<Omit<ConflictPage, "next_cursor">> {
@@ -52,20 +56,25 @@ async function found(cli: Cli, state: "open" | "all"): Promise<Omit<ConflictPage
   for (;;) {
     const page = ConflictPage.parse(await call("GET", `/api/v1/conflicts?${query}`));
     items.push(...page.items);
-    const { open_count, waiting_count, next_cursor } = page;
-    if (next_cursor === null) return { items, open_count, waiting_count };
+    const { next_cursor, open_count, waiting_count, possible_count } = page;
+    if (next_cursor === null) return { items, open_count, waiting_count, possible_count };
     query.set("cursor", next_cursor);
   }
 }
 
-const isPressing = ({ older, found_at }: Conflict): boolean =>
-  older.status === "conflicted" || systemClock.now() - Date.parse(found_at) < LATELY_MS;
+const isPressing = ({ older, result, state, found_at }: Conflict): boolean =>
+  older.status === "conflicted" ||
+  (result === POSSIBLE && state === "open") ||
+  systemClock.now() - Date.parse(found_at) < LATELY_MS;
 
 function columnsOf({ out }: Cli, isAll: boolean): readonly Column<Conflict>[] {
   return [
     idColumn(out, "ID", ({ older }) => older.id),
     { title: "FOUND", value: ({ found_at }) => out.date(found_at) },
-    { title: "STATUS", value: ({ older }) => older.status },
+    {
+      title: "STATUS",
+      value: ({ older, result, state }) => (result === POSSIBLE && state === "open" ? POSSIBLE : older.status),
+    },
     ...(isAll ? [{ title: "REVIEW", value: ({ state }: Conflict) => state }] : []),
     { title: "TEXT", value: ({ older }) => plainText(older.content), isWide: true },
     // Whoever reads a pipe can name both; a terminal has no room for two ids.

@@ -1,6 +1,8 @@
 import type { Command } from "commander";
+import type { PossibleConflict } from "../../../core/schema/contradiction.ts";
 import { ContradictionsReply } from "../../../core/schema/contradiction.ts";
 import type { MemoryStatus } from "../../../core/schema/memory.ts";
+import type { ReviewDecision } from "../../../core/schema/observing/conflict.ts";
 import type { CallLocal } from "../../call.ts";
 import { Refused } from "../../call.ts";
 import type { Cli, CliFactory, CommonOptions } from "../../connect.ts";
@@ -54,7 +56,7 @@ async function contradictions(cli: Cli, written: string | undefined, options: Co
 }
 
 async function decide(cli: Cli, id: string, status: MemoryStatus): Promise<void> {
-  if (status === DECISIONS.accept) await acceptFindings(cli, id);
+  await (status === DECISIONS.accept ? acceptFindings(cli, id) : dropPossible(cli, id));
   const reply = await memoryCalls(cli)("PATCH", changedAt(cli, id, "/status"), { status });
   if (cli.out.isJson) return cli.out.json(withProject(cli, reply));
   cli.out.line(`${id} is ${status} now.`);
@@ -64,31 +66,58 @@ async function decide(cli: Cli, id: string, status: MemoryStatus): Promise<void>
 const NOT_REVIEWED: readonly string[] = ["NOT_FOUND", "AGENT_TRUST_TOO_LOW"];
 
 /** Accepts what newer memories say against it, as far as the caller may, so that nobody is asked about it again. */
-async function acceptFindings(cli: Cli, older_id: string): Promise<void> {
+const acceptFindings = (cli: Cli, older_id: string): Promise<void> =>
+  review(cli, older_id, { decision: "accept", chosen: standing });
+
+/** Says that it stands beside what may have changed it: a status that it has already would leave that open. */
+const dropPossible = (cli: Cli, older_id: string): Promise<void> =>
+  review(cli, older_id, { decision: "both_stand", chosen: ({ possible_conflicts }) => possible_conflicts });
+
+interface Reviewing {
+  readonly decision: ReviewDecision;
+  readonly chosen: (reply: ContradictionsReply) => readonly PossibleConflict[];
+}
+
+/** Decides what newer memories say against an older one, as far as the caller may. */
+async function review(cli: Cli, older_id: string, { decision, chosen }: Reviewing): Promise<void> {
   const ask: CallLocal = (...asked) =>
     cli.call(...asked).catch((error: unknown) => {
       if (error instanceof Refused && NOT_REVIEWED.includes(error.code)) return null;
       throw error;
     });
   const reply = await ask("GET", changedAt(cli, older_id, "/contradictions"));
-  const found = reply === null ? [] : ContradictionsReply.parse(reply).contradictions;
+  const found = reply === null ? [] : chosen(ContradictionsReply.parse(reply));
   for (const { direction, memory_id: newer_id } of found)
     if (direction === "superseded_by")
-      await ask("POST", "/api/v1/conflicts/review", { ...changerOf(cli), newer_id, older_id, decision: "accept" });
+      await ask("POST", "/api/v1/conflicts/review", { ...changerOf(cli), newer_id, older_id, decision });
 }
+
+const standing = ({ contradictions, possible_conflicts }: ContradictionsReply) => [
+  ...contradictions,
+  ...possible_conflicts,
+];
 
 async function standingAgainst(cli: Cli, id: string): Promise<void> {
   const { out } = cli;
   const reply = await memoryCalls(cli)("GET", seenAt(cli, id, "/contradictions"));
   if (out.isJson) return out.json(withProject(cli, reply));
-  const { contradictions: found, checked_at } = ContradictionsReply.parse(reply);
+  const { possible_conflicts, ...sure } = ContradictionsReply.parse(reply);
+  const { checked_at } = sure;
+  const found = standing({ ...sure, possible_conflicts });
   for (const one of found)
     out.line(
       [
-        `${one.direction === "supersedes" ? "newer than" : "older than"}: ${plainText(one.content_preview)}`,
+        `${relationOf(one, possible_conflicts)}: ${plainText(one.content_preview)}`,
         `  ${one.memory_id}, ${one.status}, ${one.rule} (${one.confidence.toFixed(2)}): "${plainText(one.spans.own.text)}" against "${plainText(one.spans.other.text)}"`,
       ].join("\n"),
     );
   if (found.length > 0) out.note("--accept makes it outdated, --keep confirms it, --undo makes it active again.");
   else out.note(checked_at === null ? "It has not been looked at yet." : "Nothing stands against it.");
+}
+
+/** How a memory stands to another one that speaks of the same. */
+function relationOf(one: PossibleConflict, possible: readonly PossibleConflict[]): string {
+  const isNewer = one.direction === "supersedes";
+  if (possible.includes(one)) return isNewer ? "may have changed" : "may have changed by";
+  return isNewer ? "newer than" : "older than";
 }

@@ -58,8 +58,16 @@ const heading = (out: Output, { content, id, status, created_at, agent_id }: Mem
   `  ${id}, ${status}, written ${out.date(created_at)} by ${plainText(agent_id)}`,
 ];
 
-/** What it replaced and what replaced it: by the detector with its rule, or by hand. */
-export function linked({ contradictions, superseded_by, superseded_memories }: ContradictionsReply): string[] {
+const RELATIONS: Readonly<Record<string, string>> = {
+  supersedes: "replaced",
+  superseded_by: "replaced by",
+  may_supersedes: "may have changed",
+  may_superseded_by: "may have changed by",
+};
+
+/** What it replaced and what replaced it, and what may have: by the detector with its rule, or by hand. */
+export function linked(reply: ContradictionsReply): string[] {
+  const { contradictions, possible_conflicts, superseded_by, superseded_memories } = reply;
   const judged = contradictions.map((one) => ({ ...one, id: one.memory_id, by: one.rule }));
   const known = new Set(judged.map(({ id }) => id));
   const byHand = (memory: { id: string }): boolean => !known.has(memory.id);
@@ -67,11 +75,17 @@ export function linked({ contradictions, superseded_by, superseded_memories }: C
   const newer = superseded_memories.filter(byHand);
   return [
     ...judged,
+    ...possible_conflicts.map((one) => ({
+      ...one,
+      id: one.memory_id,
+      direction: `may_${one.direction}`,
+      by: one.rule,
+    })),
     ...older.map((one) => ({ ...one, direction: "supersedes", by: "by hand" })),
     ...newer.map((one) => ({ ...one, direction: "superseded_by", by: "by hand" })),
   ].map(
     ({ direction, content_preview, id, status, by }) =>
-      `  ${direction === "supersedes" ? "replaced" : "replaced by"}: ${plainText(content_preview)}\n    ${id}, ${status}, ${by}`,
+      `  ${RELATIONS[direction]}: ${plainText(content_preview)}\n    ${id}, ${status}, ${by}`,
   );
 }
 

@@ -20,19 +20,20 @@ export function ConflictCard({ conflict, onDecide }: ConflictCardProps) {
   const { newer, older, spans, result, rule, confidence, found_at, state } = conflict;
   const [reason, setReason] = useState<string | null>(null);
   const about = useId();
+  const why = ruleWords(rule, result);
   const decide = (decision: Decision) => onDecide(decision, reason ?? "");
   return (
     <article class="panel conflict" tabIndex={-1} data-row data-conflict={keyOf(conflict)} aria-labelledby={about}>
       <h2 id={about} class="hidden-visually">
-        {ruleWords(rule)}
+        {why}
       </h2>
       <div class="conflict-sides">
         <ConflictSide title="Older" memory={older} span={spans.older} />
         <ConflictSide title="Newer" memory={newer} span={spans.newer} />
       </div>
       <p class="small dim">
-        {ruleWords(rule)}. Confidence: {confidenceWords(confidence)} ({decimals(confidence)}). Found{" "}
-        <Time at={found_at} />. {RESULTS[result]}
+        {why}. Confidence: {confidenceWords(confidence)} ({decimals(confidence)}). Found <Time at={found_at} />.{" "}
+        {RESULTS[result]}
       </p>
       {state !== "open" && <Reviewed conflict={conflict} />}
       {reason !== null && (

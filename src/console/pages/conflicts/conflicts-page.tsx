@@ -19,13 +19,15 @@ export function ConflictsPage() {
   const state = STATES.find(([one]) => one === values.state)?.[0] ?? "open";
   const fleet_id = values.fleet_id ?? "";
   const feed = useConflicts({ state, fleet_id });
+  const possible = feed.data?.possible_count ?? 0;
   return (
     <Page
       title="Conflicts"
-      about="Memories that cannot both be true, the newest finding first. You decide which holds."
+      about="Memories that cannot both be true, or maybe not, the newest finding first. You decide which holds."
     >
       <div class="row conflict-bar">
         <StateTabs state={state} openCount={feed.data?.open_count ?? null} set={set} />
+        {possible > 0 && <span class="small dim">{counted(possible)} of the open ones are merely possible</span>}
         <ProjectSelect value={fleet_id} onChange={(chosen) => set({ fleet_id: chosen })} />
       </div>
       <Show of={feed}>

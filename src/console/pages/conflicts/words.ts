@@ -29,10 +29,14 @@ const RULES: Readonly<Record<string, string>> = {
   value: "The same words with another value",
   judge: "The judge read both and holds that they cannot both be true",
   language_model: "The language model holds that they cannot both be true",
+  part: "A part of the older one has changed",
 };
 
-/** By what two memories were found to clash. */
-export const ruleWords = (rule: string): string => RULES[rule] ?? `Rule ${rule}`;
+const LIKELY = "The judge read both and holds it likely that they cannot both be true";
+
+/** By what two memories were found to clash, or maybe to. */
+export const ruleWords = (rule: string, result?: Conflict["result"]): string =>
+  rule === "judge" && result === "possible" ? LIKELY : (RULES[rule] ?? `Rule ${rule}`);
 
 const CONFIDENCES: readonly (readonly [from: number, words: string])[] = [
   [0.995, "certain"],
@@ -49,4 +53,5 @@ export const confidenceWords = (confidence: number): string =>
 export const RESULTS: Readonly<Record<Conflict["result"], string>> = {
   outdated: "The detector made the older one outdated: searches give the newer one.",
   conflicted: "The detector marked the older one as conflicted: which of the two holds, it could not tell.",
+  possible: "The older one may have changed; both hold until somebody decides.",
 };

@@ -7,6 +7,7 @@ const WORDS: Readonly<Record<string, string>> = {
   review_skills: "Skills, reviewed anew",
   wipe_traces: "Traces of what was erased, taken out of the file",
   reread_rows: "Rows that another model has read, to be found by their meaning",
+  rejudge_memories: "What an earlier version found to be over, judged anew",
   reword_rows: "Rows of an older version, to be found by the words of their languages",
   forge_tick: "A run of the Forge",
 };

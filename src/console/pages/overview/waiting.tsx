@@ -1,8 +1,8 @@
 import type { Loaded } from "../../api/query.ts";
 import { useCall } from "../../api/query.ts";
-import type { Inbox, Status } from "../../api/schemas.gen.ts";
+import type { ConflictPage, Inbox, Status } from "../../api/schemas.gen.ts";
 import { Loading, Panel, Problem } from "../../kit/layout.tsx";
-import { duration, plural } from "../../kit/numbers.ts";
+import { count, duration, plural } from "../../kit/numbers.ts";
 
 /** Refused to who may not approve skills: none wait for this reader. */
 const NOT_FOR_READER = "SKILLS_INBOX_FORBIDDEN";
@@ -59,7 +59,7 @@ function useReview() {
   return {
     waiting: [
       ...ofProposals(rules.data?.count ?? 0),
-      ...ofConflicts(conflicts.data?.open_count ?? 0),
+      ...(conflicts.data ? ofConflicts(conflicts.data) : []),
       ...(isOn && inbox.data ? ofInbox(inbox.data) : []),
     ],
     asked: [rules, conflicts, settings, ...(isOff ? [] : [inbox])],
@@ -74,10 +74,11 @@ function ofProposals(count: number): Waiting[] {
   ];
 }
 
-function ofConflicts(open: number): Waiting[] {
+function ofConflicts({ open_count: open, possible_count: possible }: ConflictPage): Waiting[] {
   if (open === 0) return [];
   const what = `${plural(open, "conflict")}${open >= CONFLICTS_COUNTED ? " or more" : ""}`;
-  return [{ href: "/conflicts", what, about: "Statements that clash, for you to review" }];
+  const about = `Statements that clash, for you to review${possible > 0 ? `; ${count(possible)} merely possible` : ""}`;
+  return [{ href: "/conflicts", what, about }];
 }
 
 function ofInbox({ count, truncated }: Inbox): Waiting[] {

@@ -147,21 +147,26 @@ const RelationRecord = z.object({
 });
 
 const place = z.int().min(0);
+const FoundStatus = z.enum(["outdated", "conflicted", "possible"]);
+const FINDING_WHY_MAX = 300;
 const FindingRecord = z.object({
   record: z.literal("finding"),
   newer_id: Uuid,
   older_id: Uuid,
-  status: z.enum(["outdated", "conflicted"]),
+  status: FoundStatus,
   rule: z.string().max(100),
   confidence: z.number(),
+  why: z.string().max(FINDING_WHY_MAX).nullish(),
   newer_start: place,
   newer_end: place,
   older_start: place,
   older_end: place,
   created_at: Timestamp,
   retracted_at: Timestamp.nullish(),
-  retracted_why: z.enum(["changed", "moved", "deleted", "undone", "cancelled", "archived", "expired"]).nullish(),
-  detected_status: z.enum(["outdated", "conflicted"]).nullish().describe("What a review made `status` of."),
+  retracted_why: z
+    .enum(["changed", "moved", "deleted", "undone", "cancelled", "archived", "expired", "rejudged"])
+    .nullish(),
+  detected_status: FoundStatus.nullish().describe("What a review made `status` of."),
   review: z.enum(["accepted", "both_stand"]).nullish(),
   reviewed_at: Timestamp.nullish(),
   reviewed_by: AgentId.nullish(),

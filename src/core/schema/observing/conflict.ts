@@ -41,9 +41,17 @@ export const Conflict = z
   .object({
     newer: ConflictMemory,
     older: ConflictMemory,
-    result: MemoryStatus.extract(["outdated", "conflicted"]).describe("What the detector made of the older memory."),
+    result: z
+      .enum([...MemoryStatus.extract(["outdated", "conflicted"]).options, "possible"])
+      .describe("What the detector made of the older memory; possible: nothing, it may have changed or in part."),
     rule: z.string().describe("Name of the rule that decided."),
     confidence: z.number(),
+    why: z
+      .string()
+      .nullable()
+      .describe(
+        "In words: what spoke for it and against, strongest first, each with what it counts; null where another rule decided.",
+      ),
     spans: z.object({ newer: ClashingSpan, older: ClashingSpan }).describe("What clashes."),
     found_at: z.string().meta({ format: "date-time" }),
     state: ConflictState,
@@ -82,8 +90,12 @@ export const ConflictPage = z
     waiting_count: z
       .int()
       .describe(
-        "Of how many of these the older memory is in conflict still: they wait for a decision. The others were retired.",
+        "Of how many of these the older memory is in conflict still: they wait for a decision. The others were retired, " +
+          "or are possible.",
       ),
+    possible_count: z
+      .int()
+      .describe("How many of these are merely possible: both memories hold until somebody decides."),
   })
   .meta({ id: "ConflictPage" });
 export type ConflictPage = z.infer<typeof ConflictPage>;

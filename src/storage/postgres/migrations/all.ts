@@ -2,6 +2,7 @@ import { base } from "./base.ts";
 import { documentsPending } from "./documents-pending.ts";
 import { documentsReadOnce } from "./documents-read-once.ts";
 import { happened } from "./happened.ts";
+import { judgedAnew } from "./judged-anew.ts";
 import { keptTexts } from "./kept-texts.ts";
 import { memoriesReadOnce } from "./memories-read-once.ts";
 import { projects } from "./projects.ts";
@@ -24,4 +25,5 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
   memoriesReadOnce,
   silentVectors,
   documentsPending,
+  judgedAnew,
 ];

@@ -1,22 +1,23 @@
 import { useCall } from "../../../api/query.ts";
-import type { Contradiction, MemoryDetail } from "../../../api/schemas.gen.ts";
+import type { MemoryDetail, PossibleConflict } from "../../../api/schemas.gen.ts";
 import { Badge } from "../../../kit/controls.tsx";
 import { Show } from "../../../kit/layout.tsx";
 import type { Span } from "../../../kit/text.tsx";
 import { MarkedText } from "../../../kit/text.tsx";
 import { Time } from "../../../kit/time.tsx";
+import { RESULTS, ruleWords } from "../../conflicts/words.ts";
 import { useMemoryLink } from "../memory-link.ts";
 
-/** What a memory clashes with: both texts, and what of each clashes. */
+/** What a memory clashes with, or maybe does: both texts, and what of each clashes. */
 export function Contradictions({ memory }: { memory: MemoryDetail }) {
   const found = useCall("getContradictions", { path: { memory_id: memory.id } }, ["memories", "conflicts"]);
   return (
     <section>
       <h3>Contradictions</h3>
       <Show of={found} lines={2}>
-        {({ contradictions, checked_at }) => (
+        {({ contradictions, possible_conflicts, checked_at }) => (
           <>
-            {contradictions.length === 0 && (
+            {contradictions.length + possible_conflicts.length === 0 && (
               <p class="dim">
                 {checked_at === null ? (
                   "It was not compared with others yet."
@@ -31,6 +32,9 @@ export function Contradictions({ memory }: { memory: MemoryDetail }) {
               {contradictions.map((one) => (
                 <Clash key={`${one.memory_id} ${one.rule}`} memory={memory} clash={one} />
               ))}
+              {possible_conflicts.map((one) => (
+                <Clash key={`${one.memory_id} possible`} memory={memory} clash={one} isPossible />
+              ))}
             </div>
           </>
         )}
@@ -39,7 +43,13 @@ export function Contradictions({ memory }: { memory: MemoryDetail }) {
   );
 }
 
-function Clash({ memory, clash }: { memory: MemoryDetail; clash: Contradiction }) {
+interface ClashProps {
+  readonly memory: MemoryDetail;
+  readonly clash: PossibleConflict;
+  readonly isPossible?: boolean;
+}
+
+function Clash({ memory, clash, isPossible = false }: ClashProps) {
   const { memory_id, spans, direction } = clash;
   const linkTo = useMemoryLink();
   const other = useCall("getMemory", { path: { memory_id } }, ["memories"]);
@@ -52,6 +62,11 @@ function Clash({ memory, clash }: { memory: MemoryDetail; clash: Contradiction }
           Rule {clash.rule}, {Math.round(clash.confidence * 100)} % sure
         </span>
       </p>
+      {isPossible && (
+        <p class="small">
+          {ruleWords(clash.rule, "possible")}. {RESULTS.possible}
+        </p>
+      )}
       <p class="small dim">This memory</p>
       <p>
         <Marked content={memory.content} span={spans.own} />
