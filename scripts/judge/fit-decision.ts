@@ -44,6 +44,9 @@ const known = new Set(STORES.map(({ store }) => store.name));
 const stores = [...new Set(rows.map(({ store }) => store))];
 const fitted = stores.filter((name) => known.has(name) && !reported.has(name));
 
+const meanOf = (pairs: readonly StorePair[], name: (typeof PAIR_SIGNALS)[number]): number =>
+  pairs.reduce((sum, { signals }) => sum + (signals[name] ?? 0), 0) / pairs.length;
+
 const of = (some: readonly string[]) => rows.filter(({ store }) => some.includes(store));
 const crossed = fitted.flatMap((name) => scored(of([name]), fit(of(fitted.filter((other) => other !== name)))));
 const final = fit(of(fitted));
@@ -81,9 +84,6 @@ interface Scored {
   readonly pair: StorePair;
   readonly score: number;
 }
-
-const meanOf = (pairs: readonly StorePair[], name: (typeof PAIR_SIGNALS)[number]): number =>
-  pairs.reduce((sum, { signals }) => sum + (signals[name] ?? 0), 0) / pairs.length;
 
 function deviationOf(all: readonly number[]): number {
   const mean = all.reduce((sum, value) => sum + value, 0) / all.length;

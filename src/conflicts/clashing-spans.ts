@@ -25,10 +25,6 @@ export function clashingSpans(older: string, newer: string): ClashingSpans {
   );
 }
 
-/** Whether two texts begin alike and differ in one place only: "X runs in region A", "X now runs in region B". */
-export const differInOnePlace = (older: string, newer: string): boolean =>
-  onePlace(wordsOf(older), wordsOf(newer)) !== null;
-
 /** Words that tell of a change, which only one of two such texts may have. */
 const OF_CHANGE = new Set("now currently today already instead".split(" "));
 /** Fewer words than this at their beginning name no subject that both speak of. */

@@ -18,8 +18,12 @@ export interface Verdict extends ClashingSpans {
 
 /** How surely values in the same words clash where no judge can be asked. */
 const BY_VALUE = 0.8;
-/** What the judge takes for well compatible is no conflict, however near the two are. */
-const CLASH_MIN = 0.1;
+/**
+ * However near two texts are: what the judge takes for well compatible is no conflict, and nothing is over that it does not hold
+ * for a clash itself. By certainty alone one of five pairs that are alike and stand would be taken for a change.
+ */
+const COMPATIBLE_MAX = 0.1;
+const CLASH_MIN = 0.6;
 /** From this score of the judge on that nothing of the older text still holds a change is one of the whole. */
 const WHOLE_MIN = 0.5;
 /** From this score on the newer text says that things moved on, or corrects the older one. */
@@ -49,13 +53,13 @@ export function compareTexts(pair: Pair, judged: Judgement | null): Verdict | nu
       spans && { status: isLater ? "outdated" : "conflicted", rule: "value", confidence: BY_VALUE, why: null, ...spans }
     );
   }
-  if (judged.clash < CLASH_MIN) return null;
+  if (judged.clash < COMPATIBLE_MAX) return null;
   const signals = signalsOf(pair, judged);
   const confidence = certaintyOf(signals);
   if (!(confidence >= POSSIBLE_MIN)) return null;
   const found = { confidence, why: reasonsOf(signals), ...clashingSpans(...texts) };
   if (judged.whole < WHOLE_MIN) return { status: POSSIBLE, rule: PART, ...found };
-  if (confidence < RETIRED_MIN) return { status: POSSIBLE, rule: "judge", ...found };
+  if (confidence < RETIRED_MIN || judged.clash < CLASH_MIN) return { status: POSSIBLE, rule: "judge", ...found };
   const status = isLater || judged.replaced >= REPLACED_MIN ? "outdated" : "conflicted";
   return { status, rule: "judge", ...found };
 }

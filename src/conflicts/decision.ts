@@ -10,27 +10,28 @@ interface Weight {
 
 /**
  * How much each signal of a pair speaks for the older note being over. Fitted by scripts/judge/fit-decision.ts to the pairs that
- * seven stores of notes are compared as (logistic regression); docs/contradictions.md has what each is worth.
+ * seven stores of notes are compared as (logistic regression).
  */
 export const DECISION_WEIGHTS: Readonly<Record<PairSignal, Weight>> = {
-  clash: { weight: 0.342, usual: -4.2 },
-  whole: { weight: 0, usual: 0 },
-  replaced: { weight: 0.108, usual: 0 },
-  nearness: { weight: 13.72, usual: 0.3 },
-  older_words: { weight: 2.702, usual: 0.1 },
-  newer_words: { weight: 0.47, usual: 0.1 },
-  one_place: { weight: 4.706, usual: 0 },
-  other_value: { weight: 0.957, usual: 0.25 },
-  same_value: { weight: -0.775, usual: 0.02 },
-  older_length: { weight: -1.088, usual: 2.5 },
-  newer_length: { weight: 0.291, usual: 2.5 },
+  clash: { weight: 0.366, usual: -2.56 },
+  replaced: { weight: 0.081, usual: 2.244 },
+  nearness: { weight: 12.314, usual: 0.304 },
+  older_words: { weight: 2.595, usual: 0.122 },
+  newer_words: { weight: -0.829, usual: 0.128 },
+  other_value: { weight: 0.283, usual: 0.246 },
+  same_value: { weight: -0.193, usual: 0.02 },
+  older_length: { weight: -1.541, usual: 2.429 },
+  newer_length: { weight: 0.733, usual: 2.381 },
 };
 /** The log-odds of a pair of which every signal is as usual. */
-export const USUAL = -8.0;
+export const USUAL = -5.507;
 
-/** From these on a note is retired, and may have changed: chosen on the same stores for 95 and 60 of 100 that are right. */
-export const RETIRED_MIN = 0.4;
-export const POSSIBLE_MIN = 0.08;
+/**
+ * From this certainty on a note is over, and from this one on it may be: chosen on the stores that the weights are fitted to, each by
+ * the others, with the judge's own word beside it (`CLASH_MIN` of compare.ts).
+ */
+export const RETIRED_MIN = 0.35;
+export const POSSIBLE_MIN = 0.1;
 
 /** What each signal adds to the log-odds of a usual pair that the older note is over. */
 export const partsOf = (signals: PairSignals): Readonly<Record<PairSignal, number>> => {
@@ -51,12 +52,10 @@ export function certaintyOf(signals: PairSignals): number {
 /** What a signal says where it is above what it usually is, and where not. */
 const IN_WORDS: Readonly<Record<PairSignal, readonly [above: string, below: string]>> = {
   clash: ["both can hardly hold", "both may hold"],
-  whole: ["nothing of the older one is left", "a part of the older one is left"],
   replaced: ["things moved on", "nothing says that things moved on"],
   nearness: ["near in meaning", "far in meaning"],
   older_words: ["many words of the older one", "few words of the older one"],
   newer_words: ["the newer one says little else", "the newer one says much else"],
-  one_place: ["they differ in one place", "they differ in several places"],
   other_value: ["another value", "no other value"],
   same_value: ["a value in common", "no value in common"],
   older_length: ["the older one is long", "the older one is short"],

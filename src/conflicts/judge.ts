@@ -1,7 +1,7 @@
 import type { Services } from "../core/ports/context.ts";
 import type { Judgement } from "../core/ports/judge.ts";
 import type { Pair } from "./pair.ts";
-import { UNKNOWN_NEARNESS, worthOf } from "./signals.ts";
+import { UNKNOWN_NEARNESS } from "./signals.ts";
 
 /**
  * Which pairs of a row the judge reads, by how near they are: so many at most, those that are half as near as the nearest. Of
@@ -12,11 +12,6 @@ const JUDGED_MAX = 12;
 const SHARE_OF_NEAREST = 0.5;
 /** Rows that are further from each other than this clash too seldom to be read. */
 const NEARNESS_MIN = 0.3;
-/**
- * Pairs that are worth less are not read, whatever is nearest: of the whole changes in eight labelled stores the others have .97,
- * with two of five pairs to read (scripts/judge/store-pairs.ts).
- */
-const WORTH_MIN = 0.36;
 /** What words in common count for beside likeness: it is they that tell one subject from others of its kind. */
 const WORDS_WEIGHT = 1.5;
 /** Pairs of a row that a language model alone may be asked about. */
@@ -38,8 +33,7 @@ export function worthDeciding(
   const nearest = pairs.filter(isOpen).toSorted((a, b) => rankOf(b) - rankOf(a));
   if (!judge) return [...settled, ...nearest.slice(0, FOR_LLM_ALONE_MAX)];
   const least = Math.max(NEARNESS_MIN, SHARE_OF_NEAREST * (nearest[0] ? rankOf(nearest[0]) : 0));
-  const read = nearest.slice(0, JUDGED_MAX).filter((pair) => rankOf(pair) >= least && worthOf(pair) >= WORTH_MIN);
-  return [...settled, ...read];
+  return [...settled, ...nearest.slice(0, JUDGED_MAX).filter((pair) => rankOf(pair) >= least)];
 }
 
 const rankOf = ({ candidate: { closeness, shared_words } }: Pair): number =>

@@ -3,7 +3,6 @@ import type { StoredMemory } from "../core/ports/stored-memory.ts";
 import { readValues } from "../text/values/read.ts";
 import { relate } from "../text/values/relate.ts";
 import { tellingTerms } from "../text/words/terms.ts";
-import { differInOnePlace } from "./clashing-spans.ts";
 import type { Pair } from "./pair.ts";
 
 /**
@@ -13,8 +12,6 @@ import type { Pair } from "./pair.ts";
 export const PAIR_SIGNALS = [
   /** The judge's log-odds that both cannot hold now. */
   "clash",
-  /** The judge's log-odds that, if so, nothing of the older text still holds. */
-  "whole",
   /** The judge's log-odds that, if so, the newer text moved on from the older one or corrects it. */
   "replaced",
   /** How near the texts are in meaning; the middle for rows without vectors. */
@@ -22,8 +19,6 @@ export const PAIR_SIGNALS = [
   /** Share of the telling words of the older text that the newer one has, and the other way round. */
   "older_words",
   "newer_words",
-  /** The texts begin alike and differ in one place only. */
-  "one_place",
   /** They state values of one kind that cannot be the same; they state the same value. */
   "other_value",
   "same_value",
@@ -36,8 +31,6 @@ export type PairSignals = Readonly<Record<PairSignal, number>>;
 
 /** How near a row without a vector is taken to be in meaning. */
 export const UNKNOWN_NEARNESS = 0.3;
-/** What words in common count for beside nearness, where it is asked whether the judge should read a pair at all. */
-const WORDS_WEIGHT = 0.5;
 /** Scores nearer to certainty tell nothing more. */
 const CERTAIN = 1e-5;
 
@@ -63,12 +56,6 @@ function wordsOf({ older, newer }: Pair) {
   return { older: words?.size ?? 0, newer: others?.size ?? 0, shared };
 }
 
-/** How much speaks for reading a pair, by what can be told without the judge. */
-export function worthOf(pair: Pair): number {
-  const { older, newer, shared } = wordsOf(pair);
-  return nearnessOf(pair) + (WORDS_WEIGHT * shared) / Math.max(1, Math.min(older, newer));
-}
-
 /** The signals of a pair that the judge has read. */
 export function signalsOf(pair: Pair, judged: Judgement): PairSignals {
   const { older, newer } = pair;
@@ -77,12 +64,10 @@ export function signalsOf(pair: Pair, judged: Judgement): PairSignals {
   const values = relatedValues([one, older.at_ms], [other, newer.at_ms]);
   return {
     clash: logOdds(judged.clash),
-    whole: logOdds(judged.whole),
     replaced: logOdds(judged.replaced),
     nearness: nearnessOf(pair),
     older_words: words.shared / Math.max(1, words.older),
     newer_words: words.shared / Math.max(1, words.newer),
-    one_place: Number(differInOnePlace(one, other)),
     other_value: Number(values.has("clash")),
     same_value: Number(values.has("equal")),
     older_length: Math.log(1 + words.older),

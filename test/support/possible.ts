@@ -1,8 +1,9 @@
 import { expect } from "bun:test";
 import { hashEmbedder } from "../../src/ai/models/hash-embedder.ts";
-import { certaintyOf, POSSIBLE_MIN, RETIRED_MIN } from "../../src/conflicts/decision.ts";
+import type { Verdict } from "../../src/conflicts/compare.ts";
+import { compareTexts } from "../../src/conflicts/compare.ts";
 import { pairWith, readMemory } from "../../src/conflicts/pair.ts";
-import { signalsOf } from "../../src/conflicts/signals.ts";
+import { POSSIBLE } from "../../src/core/ports/finding.ts";
 import type { Judge, Judgement, StatementPair } from "../../src/core/ports/judge.ts";
 import { aRow } from "./builders.ts";
 
@@ -61,11 +62,11 @@ function scoresFor(older: string, newer: string, closeness: number): Partial<Rec
   const pair = pairWith(readMemory(row(newer, "2026-01-01T00:00:01.000Z")), candidate, new Set());
   if (!pair) return expect.unreachable();
   const judgements = CLASHES.map((clash) => ({ clash, replaced: 0.5, whole: 1 }));
-  return Object.groupBy(judgements, (judged) => levelOf(certaintyOf(signalsOf(pair, judged))));
+  return Object.groupBy(judgements, (judged) => levelOf(compareTexts(pair, judged)));
 }
 
-const levelOf = (certainty: number): Level =>
-  certainty < POSSIBLE_MIN ? "nothing" : certainty < RETIRED_MIN ? "possible" : "sure";
+const levelOf = (verdict: Verdict | null): Level =>
+  verdict === null ? "nothing" : verdict.status === POSSIBLE ? "possible" : "sure";
 
 /** A judge that scores pairs as it is told to, by their texts; of what it is told nothing, it holds that nothing clashes. */
 export const judgeBy = (scoreOf: (pair: StatementPair) => Judgement | undefined): Judge => ({

@@ -12,12 +12,10 @@ const whether = fc.constantFrom(0, 1);
 /** Any signals that a pair may have. */
 const signals: fc.Arbitrary<PairSignals> = fc.record({
   clash: logOdds,
-  whole: logOdds,
   replaced: logOdds,
   nearness,
   older_words: share,
   newer_words: share,
-  one_place: whether,
   other_value: whether,
   same_value: whether,
   older_length: length,
@@ -47,12 +45,10 @@ test("a certainty lies between 0 and 1", () => {
 
 const UNDECIDED: PairSignals = {
   clash: 0,
-  whole: 0,
   replaced: 0,
   nearness: 0.5,
   older_words: 0.5,
   newer_words: 0.5,
-  one_place: 0,
   other_value: 0,
   same_value: 0,
   older_length: 2,
@@ -60,7 +56,7 @@ const UNDECIDED: PairSignals = {
 };
 
 // What speaks for a clash by its meaning must not count against one, whatever is fitted.
-test.each<PairSignal>(["clash", "replaced", "nearness", "older_words", "newer_words", "one_place", "other_value"])(
+test.each<PairSignal>(["clash", "replaced", "nearness", "older_words", "other_value"])(
   "more of '%s' never makes a pair less certain",
   (name) => {
     expect(certaintyOf({ ...UNDECIDED, [name]: UNDECIDED[name] + 1 })).toBeGreaterThan(certaintyOf(UNDECIDED));

@@ -36,7 +36,6 @@ test("every signal of a pair is a number", () => {
 describe("what the judge says", () => {
   test.each([
     ["clash", "clash"],
-    ["whole", "whole"],
     ["replaced", "replaced"],
   ] as const)("of '%s' is one signal of its own, in log-odds", (said, name) => {
     const at = (p: number) => signals("One text.", "Another text.", { [said]: p });
@@ -76,16 +75,6 @@ test.each([
   expect(found.newer_words).toBeCloseTo(newer_words, 9);
   const turned = signals(newer, older);
   expect([turned.older_words, turned.newer_words]).toEqual([found.newer_words, found.older_words]);
-});
-
-test.each([
-  ["Nadia Bell lives in Paris.", "Nadia Bell now lives in Berlin.", 1],
-  ["The team meets on Monday.", "The team has a new room and meets on Friday.", 0],
-  ["Der Hafen schließt um 18 Uhr.", "Der Hafen schließt um 21 Uhr.", 1],
-  ["Der Hafen schließt um 18 Uhr.", "Seit gestern ist am Hafen erst um neun Schluss.", 0],
-  ["服务 运行 在 北京", "服务 运行 在 上海", 1],
-])("whether two texts differ in one place: '%s', '%s'", (older, newer, one_place) => {
-  expect(signals(older, newer).one_place).toBe(one_place);
 });
 
 test.each([
