@@ -93,14 +93,14 @@ class Reader:
 
 
 def start_weights(paths):
-    """The mean of checkpoints, or the encoder of the embedding model."""
-    if not paths: return embedding_weights()
-    states = [torch.load(path, map_location="cpu") for path in paths]
+    """The mean of checkpoints or exported networks, or the encoder of the embedding model."""
+    states = [exported_weights(path) if str(path).endswith(".onnx") else torch.load(path, map_location="cpu") for path in paths or [EMBEDDING_MODEL]]
     return {k: sum(s[k] for s in states) / len(states) for k in states[0]}
 
 
-def embedding_weights():
-    held = {i.name: numpy_helper.to_array(i) for i in onnx.load(EMBEDDING_MODEL).graph.initializer}
+def exported_weights(path):
+    """The weights of an exported network, as floats again; what is not in it is left out."""
+    held = {i.name: numpy_helper.to_array(i) for i in onnx.load(path).graph.initializer}
     tensor = lambda value: torch.tensor(numpy.array(value, dtype=numpy.float32))
     matrix = lambda name: tensor((held[name + "_quantized"].astype("f4") * held[name + "_scale"]).T)
     state = {"encoder.embeddings.position_embeddings.weight": tensor(held["positions"]),
@@ -111,4 +111,5 @@ def embedding_weights():
             for kind, name in weights.KINDS.items():
                 at = f"l{layer}.{part}.{kind}"
                 state[f"encoder.encoder.layer.{layer}.{where}.{name}"] = matrix(at) if at + "_quantized" in held else tensor(held[at])
-    return state
+    if "segment.weight" not in held: return state
+    return state | {"segment.weight": tensor(held["segment.weight"]), "head.weight": matrix("head.weight_Transposed"), "head.bias": tensor(held["head.bias"])}
