@@ -1,6 +1,6 @@
 import type { FoundStatus } from "../core/ports/finding.ts";
-import { PART, POSSIBLE } from "../core/ports/finding.ts";
 import type { Judgement } from "../core/ports/judge.ts";
+import { PART, POSSIBLE } from "../core/schema/observing/possible-change.ts";
 import type { ClashingSpans } from "./clashing-spans.ts";
 import { clashingSpans } from "./clashing-spans.ts";
 import { certaintyOf, POSSIBLE_MIN, RETIRED_MIN, reasonsOf } from "./decision.ts";

@@ -1,8 +1,8 @@
 import { createYielder } from "../core/kernel/event-loop.ts";
 import type { Services } from "../core/ports/context.ts";
 import type { NewFinding } from "../core/ports/finding.ts";
-import { PART, POSSIBLE } from "../core/ports/finding.ts";
 import type { Judgement } from "../core/ports/judge.ts";
+import { PART, POSSIBLE } from "../core/schema/observing/possible-change.ts";
 import { clashingSpans } from "./clashing-spans.ts";
 import type { Verdict } from "./compare.ts";
 import { compareTexts, verdictOfTriples } from "./compare.ts";

@@ -5,7 +5,6 @@ import { preview, rounded } from "../core/kernel/text.ts";
 import type { Ctx } from "../core/ports/context.ts";
 import type { FoundMemory, StoredFinding } from "../core/ports/contradiction-store.ts";
 import type { DemotedStatus, TextSpan } from "../core/ports/finding.ts";
-import { POSSIBLE } from "../core/ports/finding.ts";
 import type { MemoryKey, StoredMemory } from "../core/ports/stored-memory.ts";
 import type {
   Contradiction,
@@ -14,6 +13,7 @@ import type {
   PossibleConflict,
 } from "../core/schema/contradiction.ts";
 import { DEMOTION_REASONS } from "../core/schema/memory.ts";
+import { POSSIBLE } from "../core/schema/observing/possible-change.ts";
 import { noSuchMemory } from "../memories/permissions.ts";
 import type { MemoryAddress } from "../memories/read.ts";
 import { supersededBy } from "../memories/superseded-by.ts";

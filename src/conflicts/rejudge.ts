@@ -1,8 +1,8 @@
 import { toTimestamp } from "../core/kernel/clock.ts";
 import type { Services } from "../core/ports/context.ts";
-import { PART } from "../core/ports/finding.ts";
-import type { JudgedAgain, JudgedFinding } from "../core/ports/judged-findings.ts";
+import type { JudgedAgain, JudgedFinding } from "../core/ports/observing/judged-findings.ts";
 import type { Job } from "../core/schema/job.ts";
+import { PART } from "../core/schema/observing/possible-change.ts";
 import type { Verdict } from "./compare.ts";
 import { compareTexts } from "./compare.ts";
 import { DETECTOR } from "./detect.ts";

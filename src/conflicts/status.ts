@@ -1,6 +1,5 @@
 import type { RetractedWhy } from "../core/ports/contradiction-store.ts";
 import type { DemotedStatus } from "../core/ports/finding.ts";
-import { POSSIBLE } from "../core/ports/finding.ts";
 import type {
   ConflictPolicy,
   FindingsReview,
@@ -12,6 +11,7 @@ import type {
 import type { StoredMemory } from "../core/ports/stored-memory.ts";
 import type { MemoryStatus } from "../core/schema/memory.ts";
 import { LIVE_STATUSES } from "../core/schema/memory.ts";
+import { POSSIBLE } from "../core/schema/observing/possible-change.ts";
 import { inferredOf } from "../memories/inferred-fields.ts";
 import { mayDemote } from "./may-demote.ts";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { quoted } from "../core/kernel/quoting/quote.ts";
 import { rounded } from "../core/kernel/text.ts";
 import { MemoryStatus, MemoryType } from "../core/schema/memory.ts";
-import { PossibleChange } from "../core/schema/possible-change.ts";
+import { PossibleChange } from "../core/schema/observing/possible-change.ts";
 import { joinSentences, splitSentences } from "../text/words/sentences.ts";
 import { significantTerms, termsOf } from "../text/words/terms.ts";
 import { charactersFor, cutTo, tokensOf } from "./tokens.ts";

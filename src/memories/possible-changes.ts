@@ -3,7 +3,7 @@ import type { SearchStorage } from "../core/ports/context.ts";
 import type { ReadScope } from "../core/ports/memory-filter.ts";
 import type { StoredMemory } from "../core/ports/stored-memory.ts";
 import { LIVE_STATUSES } from "../core/schema/memory.ts";
-import type { PossibleChange } from "../core/schema/possible-change.ts";
+import type { PossibleChange } from "../core/schema/observing/possible-change.ts";
 
 /** By which newer memories each live one of a page may hold no longer, as far as the reader sees these; the surest first. */
 export async function possibleChanges(

@@ -5,7 +5,7 @@ import type { DescribedEntity } from "../core/ports/entity-store.ts";
 import type { StoredMemory } from "../core/ports/stored-memory.ts";
 import type { EmbeddingStats } from "../core/schema/embedding.ts";
 import type { EntityLink, Memory, MemoryDetail, ScoreParts, SupersededBy } from "../core/schema/memory.ts";
-import type { PossibleChange } from "../core/schema/possible-change.ts";
+import type { PossibleChange } from "../core/schema/observing/possible-change.ts";
 import type { Usage } from "../core/schema/usage.ts";
 
 /** Ranking output of one row, already rounded. */

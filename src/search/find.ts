@@ -5,7 +5,7 @@ import type { EmbedderState } from "../core/ports/embedder.ts";
 import type { EmbeddedQuery, HitExtra, HitQuery, HitReply, QueryVector, WeighedWord } from "../core/ports/hits.ts";
 import type { Warning } from "../core/schema/common.ts";
 import type { Memory, SupersededBy } from "../core/schema/memory.ts";
-import type { PossibleChange } from "../core/schema/possible-change.ts";
+import type { PossibleChange } from "../core/schema/observing/possible-change.ts";
 import type { NamedEntities } from "../entities/match.ts";
 import { namedEntities } from "../entities/match.ts";
 import { possibleChanges } from "../memories/possible-changes.ts";

@@ -1,8 +1,8 @@
 import type { SearchCtx } from "../core/ports/context.ts";
-import { PART } from "../core/ports/finding.ts";
 import type { StoredMemory } from "../core/ports/stored-memory.ts";
 import { LIVE_STATUSES } from "../core/schema/memory.ts";
-import type { PossibleChange } from "../core/schema/possible-change.ts";
+import type { PossibleChange } from "../core/schema/observing/possible-change.ts";
+import { PART } from "../core/schema/observing/possible-change.ts";
 import { HELD_STATUSES } from "../memories/valid-at.ts";
 import type { SearchPlan } from "./plan.ts";
 import type { RankedHit } from "./rank.ts";

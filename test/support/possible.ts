@@ -3,8 +3,8 @@ import { hashEmbedder } from "../../src/ai/models/hash-embedder.ts";
 import type { Verdict } from "../../src/conflicts/compare.ts";
 import { compareTexts } from "../../src/conflicts/compare.ts";
 import { pairWith, readMemory } from "../../src/conflicts/pair.ts";
-import { POSSIBLE } from "../../src/core/ports/finding.ts";
 import type { Judge, Judgement, StatementPair } from "../../src/core/ports/judge.ts";
+import { POSSIBLE } from "../../src/core/schema/observing/possible-change.ts";
 import { aRow } from "./builders.ts";
 
 /** What may follow from a pair, by how sure the decision is of it. */

@@ -1,10 +1,10 @@
 import type { ConflictState, ReviewDecision } from "../schema/observing/conflict.ts";
 import type { DemotedStatus, FoundStatus, NewFinding, TextSpan } from "./finding.ts";
-import type { JudgedFindings } from "./judged-findings.ts";
 import type { MemoryFilter, ReadScope } from "./memory-filter.ts";
 import type { Actor } from "./memory-store.ts";
+import type { JudgedFindings } from "./observing/judged-findings.ts";
+import type { PossibleConflicts } from "./observing/possible-conflicts.ts";
 import type { Page, PageBounds } from "./page.ts";
-import type { PossibleConflicts } from "./possible-conflicts.ts";
 import type { MemoryKey, StoredMemory } from "./stored-memory.ts";
 
 /**

@@ -1,14 +1,11 @@
 import type { MemoryStatus } from "../schema/memory.ts";
+import type { POSSIBLE } from "../schema/observing/possible-change.ts";
 import type { StoredMemory } from "./stored-memory.ts";
 
 /** What the detector makes of the older of two rows where it is sure that it holds no longer. */
 export type DemotedStatus = Extract<MemoryStatus, "outdated" | "conflicted">;
 
-/** The same where that is merely likely, or true of a part: both rows stay as they are, and people are told. */
-export const POSSIBLE = "possible";
-/** Name of the rule by which only a part of the older text has changed. */
-export const PART = "part";
-/** What a finding makes of the older of two rows. */
+/** What a finding makes of the older of two rows; of one that may have changed, nothing. */
 export type FoundStatus = DemotedStatus | typeof POSSIBLE;
 
 /** Part of a text, in UTF-16 units. */

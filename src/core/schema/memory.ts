@@ -15,8 +15,8 @@ import {
   WallTime,
 } from "./common.ts";
 import { EmbeddingStats } from "./embedding.ts";
+import { PossibleChange } from "./observing/possible-change.ts";
 import { onePlace, Written } from "./places/place.ts";
-import { PossibleChange } from "./possible-change.ts";
 import { Usage } from "./usage.ts";
 
 export const MEMORY_TYPES = [

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Review } from "../../core/ports/contradiction-store.ts";
 import type { DemotedStatus } from "../../core/ports/finding.ts";
-import { POSSIBLE } from "../../core/ports/finding.ts";
 import type { StoredMemory } from "../../core/ports/stored-memory.ts";
 import type { MemoryStatus } from "../../core/schema/memory.ts";
+import { POSSIBLE } from "../../core/schema/observing/possible-change.ts";
 import { insertAudit } from "../accounts/audit.ts";
 import type { ChangedBy } from "../common/changed-by.ts";
 import { queueStatusChanged } from "../skills/reviews.ts";

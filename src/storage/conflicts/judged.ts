@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { PART } from "../../core/ports/finding.ts";
-import type { JudgedAgain, JudgedFinding } from "../../core/ports/judged-findings.ts";
+import type { JudgedAgain, JudgedFinding } from "../../core/ports/observing/judged-findings.ts";
+import { PART } from "../../core/schema/observing/possible-change.ts";
 import type { ChangedBy } from "../common/changed-by.ts";
 import { memoryWhere } from "../memories/filters.ts";
 import { MEMORY_COLUMNS, memoriesOf } from "../memories/rows.ts";

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import { POSSIBLE } from "../../core/ports/finding.ts";
 import type { ReadScope } from "../../core/ports/memory-filter.ts";
-import type { PossibleNewer, StandingTexts } from "../../core/ports/possible-conflicts.ts";
+import type { PossibleNewer, StandingTexts } from "../../core/ports/observing/possible-conflicts.ts";
 import type { StoredMemory } from "../../core/ports/stored-memory.ts";
 import { LIVE_STATUSES } from "../../core/schema/memory.ts";
+import { POSSIBLE } from "../../core/schema/observing/possible-change.ts";
 import { memoryWhere } from "../memories/filters.ts";
 import { int } from "../units/dialect.ts";
 import type { Unit } from "../units/unit.ts";

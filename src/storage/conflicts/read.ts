@@ -7,10 +7,10 @@ import type {
   UncheckedMemory,
 } from "../../core/ports/contradiction-store.ts";
 import type { DemotedStatus, FoundStatus } from "../../core/ports/finding.ts";
-import { POSSIBLE } from "../../core/ports/finding.ts";
 import type { MemoryFilter, ReadScope } from "../../core/ports/memory-filter.ts";
 import type { MemoryKey } from "../../core/ports/stored-memory.ts";
 import type { MemoryStatus } from "../../core/schema/memory.ts";
+import { POSSIBLE } from "../../core/schema/observing/possible-change.ts";
 import { isReadAnew } from "../jobs/reembed.ts";
 import { memoryWhere } from "../memories/filters.ts";
 import type { ReadMemory } from "../memories/rows.ts";

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Check } from "../../core/ports/contradiction-store.ts";
 import type { FoundStatus, NewFinding } from "../../core/ports/finding.ts";
-import { POSSIBLE } from "../../core/ports/finding.ts";
 import type { StatementFacts } from "../../core/ports/storage-policies.ts";
 import type { StoredMemory } from "../../core/ports/stored-memory.ts";
+import { POSSIBLE } from "../../core/schema/observing/possible-change.ts";
 import type { ChangedBy } from "../common/changed-by.ts";
 import { queueAfter } from "../jobs/queue.ts";
 import { isReadAnew } from "../jobs/reembed.ts";

@@ -1,6 +1,6 @@
 import type { SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
-import { POSSIBLE } from "../../core/ports/finding.ts";
+import { POSSIBLE } from "../../core/schema/observing/possible-change.ts";
 import { otherSide, SIDES, sideOf } from "../common/sides.ts";
 import { rereadTenants } from "../jobs/reembed.ts";
 import type { EmbedderSpace } from "../options.ts";

@@ -1,8 +1,8 @@
 import type { SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
-import { POSSIBLE } from "../../core/ports/finding.ts";
 import type { TracePage, TraceQuery, TraceRow } from "../../core/ports/forge-store.ts";
 import type { StoredLink } from "../../core/ports/stored-memory.ts";
+import { POSSIBLE } from "../../core/schema/observing/possible-change.ts";
 import { tablesOf } from "../common/sides.ts";
 import type { EmbedderSpace } from "../options.ts";
 import type { SqlDialect } from "../units/dialect.ts";

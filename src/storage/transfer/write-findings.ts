@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { POSSIBLE } from "../../core/ports/finding.ts";
 import type { ImportOutcome } from "../../core/ports/keeping/transfer.ts";
 import type { RecordOf } from "../../core/schema/keeping/transfer.ts";
+import { POSSIBLE } from "../../core/schema/observing/possible-change.ts";
 import type { ChangedBy } from "../common/changed-by.ts";
 import { recomputeLinks } from "../conflicts/apply-status.ts";
 import type { Unit } from "../units/unit.ts";

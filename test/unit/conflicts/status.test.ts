@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { conflictPolicy } from "../../../src/conflicts/status.ts";
 import type { FoundStatus } from "../../../src/core/ports/finding.ts";
-import { POSSIBLE } from "../../../src/core/ports/finding.ts";
 import type { KnownFinding, StatementFacts } from "../../../src/core/ports/storage-policies.ts";
+import { POSSIBLE } from "../../../src/core/schema/observing/possible-change.ts";
 
 describe("two versions of a row are the same statement", () => {
   const FACTS: StatementFacts = {

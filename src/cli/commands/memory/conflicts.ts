@@ -1,7 +1,7 @@
 import { systemClock } from "../../../core/kernel/clock.ts";
-import { POSSIBLE } from "../../../core/ports/finding.ts";
 import type { Conflict } from "../../../core/schema/observing/conflict.ts";
 import { ConflictPage } from "../../../core/schema/observing/conflict.ts";
+import { POSSIBLE } from "../../../core/schema/observing/possible-change.ts";
 import type { Cli } from "../../connect.ts";
 import { plainText } from "../../output.ts";
 import { readerOf, seenBy, tellScope, withProject } from "../../scope.ts";

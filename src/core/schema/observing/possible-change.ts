@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { instant } from "./common.ts";
+import { instant } from "../common.ts";
+
+/** What a finding makes of the older of two memories where that is merely likely, or true of a part: nothing. */
+export const POSSIBLE = "possible";
+/** Name of the rule by which only a part of the older text has changed. */
+export const PART = "part";
 
 export const PossibleChange = z
   .object({

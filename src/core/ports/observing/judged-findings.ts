@@ -1,6 +1,6 @@
-import type { FoundStatus } from "./finding.ts";
-import type { Actor } from "./memory-store.ts";
-import type { StoredMemory } from "./stored-memory.ts";
+import type { FoundStatus } from "../finding.ts";
+import type { Actor } from "../memory-store.ts";
+import type { StoredMemory } from "../stored-memory.ts";
 
 /** A finding of the detector that stands and that nobody has reviewed. */
 export interface JudgedFinding {

@@ -1,5 +1,5 @@
-import type { ReadScope } from "./memory-filter.ts";
-import type { StoredMemory } from "./stored-memory.ts";
+import type { ReadScope } from "../memory-filter.ts";
+import type { StoredMemory } from "../stored-memory.ts";
 
 /** A newer row by which an older one may hold no longer, as that one shows it. */
 export interface PossibleNewer extends Pick<StoredMemory, "id" | "created_at"> {
