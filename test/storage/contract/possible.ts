@@ -364,7 +364,7 @@ export function describePossible(subject: Subject): void {
   describe("findings to be judged anew", () => {
     test("are read in the order of their numbers, a few at a time", async () => {
       const olders: StoredMemory[] = [];
-      for (let i = 0; i < 60; i++) olders.push(aRow());
+      for (let i = 0; i < 30; i++) olders.push(aRow());
       await subject.seed(...olders.map((row) => anEntry(row)));
       const newer = await seedRow();
       for (const [i, older] of olders.entries())
