@@ -15,7 +15,7 @@ const MEMORY_FIELDS =
   `id tenant_id fleet_id agent_id agent_display_name memory_type title content weight source_uri run_id
   metadata system_metadata created_at expires_at entity_links similarity score score_parts injected subject_entity_id
   predicate object_value ts_valid_start ts_valid_end status visibility recall_count last_recalled_at supersedes_id version
-  superseded_by confidence is_inferred scope usage`.split(/\s+/);
+  superseded_by may_have_changed confidence is_inferred scope usage`.split(/\s+/);
 
 describe("a stored memory", () => {
   test("is answered with 201 and every field, those without a value as null", async () => {
@@ -41,6 +41,7 @@ describe("a stored memory", () => {
       supersedes_id: null,
       version: expect.stringMatching(/^[0-9a-f]{12}$/),
       superseded_by: null,
+      may_have_changed: null,
       is_inferred: false,
     });
   });
