@@ -21,10 +21,10 @@ export function makeModelFolder(
   folder: string,
   { manifest = {}, without = [], network = DEFAULT_MODEL }: ModelFolder = {},
 ): void {
-  const files = Object.keys(readManifest(modelFolder(DEFAULT_MODEL), ModelManifest).files);
+  const files = Object.keys(readManifest(modelFolder(network), ModelManifest).files);
   for (const file of files.filter((name) => !without.includes(name))) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
-    symlinkSync(join(modelFolder(file.endsWith(".onnx") ? network : DEFAULT_MODEL), file), join(folder, file));
+    symlinkSync(join(modelFolder(network), file), join(folder, file));
   }
   const own = {
     id: "my-model",
