@@ -15,15 +15,15 @@ const POLL_MS = 200;
  */
 export async function onServer<T>(
   { url, embedder = "onnx" }: { readonly url?: string | undefined; readonly embedder?: string | undefined },
-  measure: (call: CallLocal) => Promise<T>,
+  measure: (call: CallLocal, url: string) => Promise<T>,
 ): Promise<T> {
-  if (url !== undefined) return measure(caller(url));
+  if (url !== undefined) return measure(caller(url), url);
   const [source] = targets();
   if (!source) throw new Error("There is nothing to start.");
   const server = await startServer(source, null, ["--embedder", embedder]);
   try {
     await server.modelReady();
-    return await measure(caller(server.url));
+    return await measure(caller(server.url), server.url);
   } finally {
     await server.stop();
   }

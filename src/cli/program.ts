@@ -14,7 +14,7 @@ export const OVERVIEW = `Usage: cairn [COMMAND] [flags]    alone it serves; cair
 Memory      add, search, recall, list, get, edit, move, rm, restore, history,
             contradictions, project
 Knowledge   docs, keystones, skills
-Agents      setup (wire an agent), mcp, hook, agents, keys
+Agents      setup (wire an agent), mcp, hook, brief, agents, keys
 Server      serve, status, stop, config, settings, doctor, check, rebuild,
             backup, restore, export, import, migrate, forget, reembed
 Other       completion, licenses, version, help

@@ -16,7 +16,7 @@ import { createBackupFiles } from "./backup-files.ts";
 import type { Env } from "./factory.ts";
 import { configFor, flagsOf } from "./factory.ts";
 import { createFiles } from "./files.ts";
-import { hookPlaceOf, proxyPlaceOf } from "./harness-places.ts";
+import { hookPlaceOf, proxyPlaceOf, workIn } from "./harness-places.ts";
 import { placeOf } from "./place.ts";
 
 /** Adds one command, or a few that belong together; read when one of its words is what was called. */
@@ -144,6 +144,13 @@ const entriesFor = (env: Env): readonly CommandEntry[] => [
     load: async () => {
       const { addHook } = await import("../cli/commands/hook.ts");
       return (program) => addHook(program, (options) => hookPlaceOf(env, options));
+    },
+  },
+  {
+    words: ["brief"],
+    load: async () => {
+      const { addBrief } = await import("../cli/commands/brief.ts");
+      return (program, cli) => addBrief(program, cli, () => workIn(env, process.cwd()));
     },
   },
   { words: ["completion"], load: async () => (await import("../cli/commands/completion.ts")).addCompletion },

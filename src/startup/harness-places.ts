@@ -7,6 +7,8 @@ import { runningServer } from "../cli/server/local.ts";
 import { keyOf, remoteOf } from "../config/load.ts";
 import { evidenceOf } from "../projects/folder/evidence.ts";
 import { personOf } from "../projects/folder/person.ts";
+import type { WorkInHand } from "../projects/folder/work-in-hand.ts";
+import { workInHand } from "../projects/folder/work-in-hand.ts";
 import type { Env } from "./factory.ts";
 import { configFor } from "./factory.ts";
 import { PARENT } from "./parent.ts";
@@ -23,6 +25,9 @@ function evidenceFor(env: Env): ProxyOptions["evidenceOf"] {
 /** The variables, with the server that a flag names before that of CAIRN_URL. */
 const reaching = (env: Env, { url }: ReachOptions): Env => (url === undefined ? env : { ...env, CAIRN_URL: url });
 
+/** What is in hand in the repository of a folder, for whoever runs this process; null outside any. */
+export const workIn = (env: Env, folder: string): WorkInHand | null => workInHand(folder, personOf(env));
+
 /** A hook calls the server that there is, and opens no folder. */
 export async function hookPlaceOf(given: Env, options: ReachOptions): Promise<HookPlace> {
   const env = reaching(given, options);
@@ -35,6 +40,7 @@ export async function hookPlaceOf(given: Env, options: ReachOptions): Promise<Ho
     has_key: key !== undefined,
     folder: join(config.cache, "hooks"),
     evidenceOf: (folder) => evidenceFor(env)(folder, { save: false }),
+    workIn: (folder) => workIn(env, folder),
   };
 }
 

@@ -68,6 +68,7 @@ async function told(): Promise<string> {
       has_key: false,
       fault: null,
       project: null,
+      work: () => null,
       folder: home.path,
       clock: systemClock,
       wait_ms: 20_000,

@@ -75,18 +75,16 @@ export const STORES: readonly LabelledStore[] = Object.entries(LABELS).map(([nam
   return { store, retirements: Retirements.parse(labels), is_reported: REPORTED.includes(name) };
 });
 
-const Prompts = z.strictObject({
-  prompts: z.array(
-    z.strictObject({
-      group: z.string(),
-      prompt: z.string(),
-      /** Notes that must be shown, and others that would help. */
-      relevant: z.array(z.string()),
-      helpful: z.array(z.string()),
-      kind: z.enum(["task", "debug", "question", "generic", "offtopic"]),
-    }),
-  ),
+const Prompt = z.strictObject({
+  group: z.string(),
+  prompt: z.string(),
+  /** Notes that must be shown, and others that would help. */
+  relevant: z.array(z.string()),
+  helpful: z.array(z.string()),
+  kind: z.enum(["task", "debug", "question", "generic", "offtopic"]),
 });
+export type Prompt = z.infer<typeof Prompt>;
+export const Prompts = z.strictObject({ prompts: z.array(Prompt) });
 
 /** What people type to an agent in two of the stores, with the notes that should be shown before it begins. */
 export const PROMPTS = [tidewellPrompts, kestrelPrompts].flatMap((one) => Prompts.parse(one).prompts);

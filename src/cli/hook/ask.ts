@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Authorship, RuleText } from "../../core/schema/keystone.ts";
 import { KeystoneScope } from "../../core/schema/keystones/place.ts";
+import type { WorkInHand } from "../../projects/folder/work-in-hand.ts";
 import type { CallLocal } from "../call.ts";
 import type { Project } from "../which-project.ts";
 
@@ -48,6 +49,8 @@ export interface Clash {
 export interface Brief {
   /** Null where they could not be read. */
   readonly rules: readonly Rule[] | null;
+  /** What bears on the work in hand, the nearest first. */
+  readonly in_hand: readonly Row[];
   readonly decided: readonly Row[];
   readonly clashes: readonly Clash[];
   readonly noted: readonly Row[];
@@ -76,9 +79,17 @@ export async function askRules(call: CallLocal, { project, agent }: Asked): Prom
   return Rules.parse(await call("GET", `/api/v1/keystones?${query}`)).items;
 }
 
+/** What a session begins with. */
+export interface Beginning extends Asked {
+  /** Null where no repository tells. */
+  readonly work: WorkInHand | null;
+  /** Milliseconds that the server may wait for its models. */
+  readonly wait_ms: number;
+}
+
 /** What a session should know before it begins. Throws where every question is refused. */
-export async function askBrief(call: CallLocal, asked: Asked): Promise<Brief> {
-  const { project } = asked;
+export async function askBrief(call: CallLocal, asked: Beginning): Promise<Brief> {
+  const { project, work, wait_ms } = asked;
   const list = async (filter: Record<string, string>) => {
     const query = { fields: FIELDS.join(), limit: String(LISTED), ...seenIn(project) };
     const reply = await call("GET", `/api/v1/memories?${new URLSearchParams({ ...query, ...filter })}`);
@@ -94,23 +105,27 @@ export async function askBrief(call: CallLocal, asked: Asked): Promise<Brief> {
     clashes: clashes(),
     noted: list({}),
   };
+  const inHand = orNone(askInHand(call, { work, project, wait_ms }));
   // Where nothing is answered, there is nobody to tell of.
   await Promise.any(Object.values(asks)).catch(({ errors: [first] }: AggregateError) => {
     throw first;
   });
-  const [bound, decided, open, noted] = await Promise.all([
+  const [bound, in_hand, decided, open, noted] = await Promise.all([
     asks.rules.catch(() => null),
+    inHand,
     orNone(asks.decided),
     orNone(asks.clashes),
     orNone(asks.noted),
   ]);
   const isLive = (row: Row) => LIVE.includes(row.status);
-  const clashing = new Set(open.flatMap(({ row, other }) => [row.id, other.id]));
+  const told = new Set([...in_hand.map(({ id }) => id), ...open.flatMap(({ row, other }) => [row.id, other.id])]);
+  const isUntold = (row: Row) => isLive(row) && !told.has(row.id);
   return {
     rules: bound,
-    decided: decided.filter(isLive),
+    in_hand,
+    decided: decided.filter(isUntold),
     clashes: open,
-    noted: noted.filter((row) => isLive(row) && row.memory_type !== "decision" && !clashing.has(row.id)),
+    noted: noted.filter((row) => isUntold(row) && row.memory_type !== "decision"),
   };
 }
 
@@ -165,6 +180,29 @@ export async function askFitting(call: CallLocal, prompted: Prompted): Promise<R
   const body = { ...bodyOf(prompted), top_k, min_score: MIN_SCORE, fields: FIELDS };
   const { items } = Rows.parse(await call("POST", "/api/v1/search", body));
   return items.filter((row) => isSettled(row, project)).slice(0, TOP_K);
+}
+
+/** Branches that say nothing of what is done on them. */
+const COMMON_BRANCHES = new Set(["main", "master", "trunk", "develop", "development", "dev", "staging", "production"]);
+const IN_HAND_MAX = 5;
+
+/** What work in hand is searched by: the words of its branch, the subjects of its commits, the files that it changes. */
+export function questionsOf({ branch, subjects, changed }: WorkInHand): string[] {
+  const named = branch === null || COMMON_BRANCHES.has(branch) ? "" : branch.replaceAll(/[-_/.]+/g, " ");
+  const questions = [named, subjects.join("\n"), changed.join(" ")].map((text) => text.slice(0, QUESTION_MAX).trim());
+  return questions.filter(Boolean).map((text) => text.toWellFormed());
+}
+const QUESTION_MAX = 500;
+
+/** What bears on the work in hand: the best of each question in turn. */
+async function askInHand(
+  call: CallLocal,
+  { work, ...where }: Omit<Prompted, "query"> & Pick<Beginning, "work">,
+): Promise<Row[]> {
+  if (work === null) return [];
+  const found = await Promise.all(questionsOf(work).map((query) => askFitting(call, { query, ...where })));
+  const inTurn = Array.from({ length: TOP_K }, (_, place) => found.flatMap((rows) => rows[place] ?? [])).flat();
+  return [...new Map(inTurn.map((row) => [row.id, row])).values()].slice(0, IN_HAND_MAX);
 }
 
 const Near = z.object({

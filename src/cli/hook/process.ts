@@ -7,6 +7,7 @@ import { shownOnOneLine } from "../../core/kernel/quoting/unseen.ts";
 import { nearestWord } from "../../core/kernel/text.ts";
 import { ProjectError } from "../../projects/folder/error.ts";
 import type { Gathered } from "../../projects/folder/evidence.ts";
+import type { WorkInHand } from "../../projects/folder/work-in-hand.ts";
 import { Refused } from "../call.ts";
 import type { Remote } from "../connect.ts";
 import { connectTo, Unreachable } from "../connect.ts";
@@ -37,6 +38,8 @@ export interface HookPlace {
   readonly folder: string;
   /** What a folder says of its project. Throws ProjectError. */
   readonly evidenceOf: (folder: string) => Gathered;
+  /** What is in hand in the repository of a folder; null for none. */
+  readonly workIn: (folder: string) => WorkInHand | null;
 }
 
 /** The command as it was written. */
@@ -103,13 +106,14 @@ async function answerOf(
   place: HookPlace,
   explain: HookTools["explain"],
 ): Promise<string> {
-  const { server, has_key, folder, evidenceOf } = place;
+  const { server, has_key, folder, evidenceOf, workIn } = place;
   const call = server ? connectTo(server).call : nobody;
   const named = await projectIn(told.folder, evidenceOf, { call, explain });
   if (named.fault !== null) explain?.(named.fault);
   const wait_ms = Math.round(Math.max(WAIT_MIN_MS, END_MS - ANSWER_MS - performance.now()));
   const teller = newId(systemClock);
-  const tools = { call, has_key, ...named, folder, clock: systemClock, wait_ms, teller, explain };
+  const work = () => (told.folder === null ? null : workIn(told.folder));
+  const tools = { work, call, has_key, ...named, folder, clock: systemClock, wait_ms, teller, explain };
   return runHook(told, budget === undefined ? tools : { ...tools, budget });
 }
 

@@ -1,7 +1,8 @@
 import type { Clock } from "../../core/kernel/clock.ts";
+import type { WorkInHand } from "../../projects/folder/work-in-hand.ts";
 import type { CallLocal } from "../call.ts";
 import type { Project } from "../which-project.ts";
-import type { Prompted } from "./ask.ts";
+import type { Beginning, Prompted } from "./ask.ts";
 import { askBrief, askFitting, askNear, askRules } from "./ask.ts";
 import type { HookBlock } from "./compose.ts";
 import { fitting, itemsOf, render, without } from "./compose.ts";
@@ -20,6 +21,8 @@ export interface HookTools {
   readonly project: Project | null;
   /** Why the project cannot be told, where something names it badly: then no memory is, but the rules of all are. */
   readonly fault: string | null;
+  /** What is in hand where the session is; looked at when it is to be told. */
+  readonly work: () => WorkInHand | null;
   /** Folder of what sessions were told. */
   readonly folder: string;
   /** Characters that may be told; the usual number where absent. */
@@ -105,14 +108,23 @@ function promptedBy({ prompt }: HookCall, { project, fault, wait_ms }: HookTools
 /** What a session should know, and what marks that it was told; nothing does while some of the rules may be missing. */
 async function brief(
   { harness }: HookCall,
-  { call, project, fault, has_key, clock }: HookTools,
+  { call, project, fault, has_key, clock, wait_ms, ...tools }: HookTools,
   budget: number,
 ): Promise<Pick<Telling, "parts" | "marks">> {
   const agent = has_key ? null : AGENT_OF[harness];
   const asked = { project, agent, now: clock.now() };
   if (fault !== null) return { parts: [rulesPart(await askRules(call, asked), budget, fault)], marks: [] };
-  const known = await askBrief(call, asked);
-  return { parts: briefParts(known, { project }, budget), marks: known.rules === null ? [] : [BRIEFED] };
+  const work = tools.work();
+  const known = await askBrief(call, { ...asked, work, wait_ms });
+  return { parts: briefParts(known, { project, work }, budget), marks: known.rules === null ? [] : [BRIEFED] };
+}
+
+/** What a session that begins now is told, in at most so many characters; the usual number where none is given. Throws what the server refuses. */
+export async function briefText(call: CallLocal, asked: Beginning, budget = START_BUDGET): Promise<string> {
+  const { project, work } = asked;
+  const parts = briefParts(await askBrief(call, asked), { project, work }, budget);
+  const chosen = fitting(parts, Math.min(budget, CONTEXT_MAX), () => true);
+  return itemsOf(chosen).length === 0 ? "" : render(chosen);
 }
 
 function forget({ session }: HookCall, { folder }: HookTools): void {

@@ -1,5 +1,6 @@
 import { quoted, quotedName } from "../../core/kernel/quoting/quote.ts";
 import { authorInWords, placeAmong } from "../../core/schema/keystone.ts";
+import type { WorkInHand } from "../../projects/folder/work-in-hand.ts";
 import { fold } from "../../text/words/letters.ts";
 import { STOP_WORDS, wordsIn } from "../../text/words/terms.ts";
 import type { Brief, Clash, Row, Rule } from "./ask.ts";
@@ -21,13 +22,21 @@ const NOTED_MAX = 10;
 /** Of the budget, what rules may take: the rest of the brief is to be heard, too. */
 const RULES_SHARE = 0.6;
 
-/** The parts of what a session is told at its start. */
-export function briefParts(brief: Brief, told: Told, budget: number): HookBlock[] {
+/** The parts of what a session is told at its start; `work` is what was in hand then. */
+export function briefParts(
+  brief: Brief,
+  { work, ...told }: Told & { readonly work: WorkInHand | null },
+  budget: number,
+): HookBlock[] {
   return [
     rulesPart(brief.rules, budget),
     memoryPart(told, {
       intro: "Background from Cairn, the memory of this project. ",
       sections: [
+        {
+          head: `May bear on what is in hand (${inWords(work)}):`,
+          items: brief.in_hand.map((row) => memoryItem(row, told)),
+        },
         { head: "Decided lately:", items: brief.decided.slice(0, DECIDED_MAX).map((row) => memoryItem(row, told)) },
         { head: "Contradicted and not yet resolved:", items: brief.clashes.map(clashItem) },
         { head: "Noted lately:", items: brief.noted.slice(0, NOTED_MAX).map((row) => memoryItem(row, told)) },
@@ -35,6 +44,19 @@ export function briefParts(brief: Brief, told: Told, budget: number): HookBlock[
       tail: { key: "how", line: HOW },
     }),
   ];
+}
+
+const CHANGED_SHOWN = 3;
+
+/** What is in hand, as the files of a repository say it, which may say anything. */
+function inWords(work: WorkInHand | null): string {
+  const { branch = null, changed = [] } = work ?? {};
+  const shown = changed.slice(0, CHANGED_SHOWN).map((path) => `"${quotedName(path, NAME_MAX)}"`);
+  const more = changed.length > CHANGED_SHOWN ? [`${changed.length - CHANGED_SHOWN} more`] : [];
+  return [
+    ...(branch === null ? [] : [`branch "${quotedName(branch, NAME_MAX)}"`]),
+    ...(shown.length === 0 ? [] : [`changed ${[...shown, ...more].join(", ")}`]),
+  ].join("; ");
 }
 
 /** Rules, or that they could not be read; where nothing but those of the whole tenant are asked for, why. */

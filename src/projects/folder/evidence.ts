@@ -7,7 +7,7 @@ import type { NamedByFile } from "./project-file.ts";
 import { namedByFile } from "./project-file.ts";
 import { remoteOf, remoteUrlIn } from "./remote.ts";
 import type { Repository } from "./repository.ts";
-import { isWhole, repositoryAt, repositoryText } from "./repository.ts";
+import { repositoryAbove, repositoryText } from "./repository.ts";
 
 /** What says which project a folder is; a server is asked with it as it is. Places are `machine:/path`. */
 export interface Evidence {
@@ -58,23 +58,6 @@ function ofFile({ name, folder }: NamedByFile, above: readonly string[], person:
 }
 
 const placeOf = (path: string, { machine }: Person): string => `${machine}:${path}`;
-
-/** The nearest repository; a warning where it says nothing, as nothing then does for what lies in it. */
-function repositoryAbove(above: readonly string[], person: Person): Repository | { readonly warning: string } | null {
-  for (const one of above) {
-    const repository = repositoryAt(one, person);
-    if (repository === "theirs")
-      return {
-        warning: `The repository ${one} belongs to somebody else, so it names no project. If you trust it: git config --global --add safe.directory ${one}`,
-      };
-    if (repository === "lost")
-      return {
-        warning: `${join(one, ".git")} leads to no git folder, so nothing tells which project this is. Mend it with \`git worktree repair\`, or remove it.`,
-      };
-    if (repository !== null && isWhole(repository)) return repository;
-  }
-  return null;
-}
 
 function ofRepository(repository: Repository, person: Person, save: boolean): Gathered {
   const { common, config, root, base } = repository;

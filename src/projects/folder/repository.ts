@@ -12,6 +12,8 @@ export const READ_MAX = 64 * 1024;
 export interface Repository {
   /** Where the work tree begins. */
   readonly root: string;
+  /** The git folder of this work tree alone, which holds its branch and its index. */
+  readonly own: string;
   /** The git folder that all its work trees share, without links. Submodules and nested repositories have their own. */
   readonly common: string;
   readonly config: string;
@@ -43,12 +45,32 @@ function repositoryOf(root: string, own: string, shared: string): Repository {
   const common = realPath(shared);
   // Of a linked work tree the first one tells: each of them may lie elsewhere.
   const base = own === shared ? realPath(root) : basename(common) === ".git" ? dirname(common) : common;
-  return { root, common, config: join(shared, "config"), base };
+  return { root, own, common, config: join(shared, "config"), base };
 }
 
 /** Whether git would take a `.git` folder for one: without these it goes on above. */
-export const isWhole = ({ common, config }: Repository): boolean =>
+const isWhole = ({ common, config }: Repository): boolean =>
   found(join(common, "HEAD"), statSync) !== null || found(config, statSync)?.isFile() === true;
+
+/** The nearest repository; a warning where it says nothing, as nothing then does for what lies in it. */
+export function repositoryAbove(
+  above: readonly string[],
+  person: Person,
+): Repository | { readonly warning: string } | null {
+  for (const one of above) {
+    const repository = repositoryAt(one, person);
+    if (repository === "theirs")
+      return {
+        warning: `The repository ${one} belongs to somebody else, so it names no project. If you trust it: git config --global --add safe.directory ${one}`,
+      };
+    if (repository === "lost")
+      return {
+        warning: `${join(one, ".git")} leads to no git folder, so nothing tells which project this is. Mend it with \`git worktree repair\`, or remove it.`,
+      };
+    if (repository !== null && isWhole(repository)) return repository;
+  }
+  return null;
+}
 
 /** The text of a file of a repository; null for what is no plain file. Half a line at its end is none. */
 export function repositoryText(path: string): string | null {

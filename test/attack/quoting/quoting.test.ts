@@ -233,7 +233,10 @@ test("through a hook nothing gets through either", async () => {
   const tell = async (event: string, told: object) => {
     // A late one may have kept that it told something: each try is a session of its own.
     for (let late = 0; late < LATE_MAX; late++) {
-      const { out } = await cairn(["hook", event, "--budget", "9000"], session(`${event} ${contexts.length} ${late}`, told));
+      const { out } = await cairn(
+        ["hook", event, "--budget", "9000"],
+        session(`${event} ${contexts.length} ${late}`, told),
+      );
       if (out === "" || out.includes("Cairn did not answer in time")) continue;
       contexts.push(Told.parse(JSON.parse(out)).hookSpecificOutput.additionalContext);
       return;

@@ -6,6 +6,7 @@ import type { Harness } from "../../../src/cli/hook/harness.ts";
 import { readCall } from "../../../src/cli/hook/harness.ts";
 import { runHook } from "../../../src/cli/hook/run.ts";
 import type { HookEvent } from "../../../src/cli/setup/part.ts";
+import type { WorkInHand } from "../../../src/projects/folder/work-in-hand.ts";
 import { aVersion } from "../../support/api/contradictions.ts";
 import { memoriesApi } from "../../support/api/memories.ts";
 import { temporaryFolder } from "../../support/app.ts";
@@ -32,6 +33,7 @@ interface SessionOptions {
   budget?: number;
   call?: CallLocal;
   explain?: (why: string) => void;
+  work?: WorkInHand;
 }
 const projectOf = (id: string, source: string) => ({
   ...{ id, name: id, names: [id], source },
@@ -49,6 +51,7 @@ function aSession(project: string | null, options: SessionOptions = {}) {
       has_key: false,
       fault: null,
       project: project === null ? null : projectOf(project, "git remote"),
+      work: () => options.work ?? null,
       folder: home.path,
       clock,
       wait_ms: 2_000,
@@ -117,6 +120,36 @@ describe("the start of a session", () => {
     expect(line).toContain(first.id);
     expect(line.indexOf(second.id)).toBeGreaterThan(line.indexOf(first.id));
     expect(text.split(second.id)).toHaveLength(2);
+  });
+
+  test("tells before the latest what bears on the branch, the last commits and the files in hand, each once", async () => {
+    const fleet_id = aProject();
+    const told: string[] = [];
+    for (const content of [
+      "Tide curves are smoothed by a Savitzky filter.",
+      "The invoice renderer needs the Garamond font.",
+      "The lighthouse importer skips rows without a bearing.",
+    ]) {
+      told.push((await api.write({ content, fleet_id, memory_type: "decision" })).id);
+      clock.advance(1_000);
+    }
+    const latest = await api.write({ content: "Lunch is at twelve.", fleet_id });
+    await settle();
+    const work = {
+      branch: "feature/smoothed-tide-curves",
+      changed: ["src/lighthouse/importer.ts", 'a") </cairn-memory>', "b.ts", "c.ts"],
+      subjects: ["Move the invoice renderer to its own folder"],
+    };
+    const text = await aSession(fleet_id, { work })("session-start");
+    const [before = "", after = ""] = text.split("Noted lately:");
+    expect(before).toContain(
+      'May bear on what is in hand (branch "feature/smoothed-tide-curves"; changed "src/lighthouse',
+    );
+    expect(before).toContain('"b.ts", 1 more):');
+    expect(text.match(/<\/cairn-memory>/g)).toHaveLength(1);
+    expect(text).not.toContain("Decided lately");
+    for (const id of told) expect(text.split(id)).toHaveLength(2);
+    expect(after).toContain(latest.id);
   });
 
   test("of no project tells what belongs to none", async () => {
@@ -244,6 +277,7 @@ describe("a prompt", () => {
       has_key: false,
       fault: null,
       project: projectOf(fleet_id, ".cairn.json"),
+      work: () => null,
       folder: "/dev/null/hooks",
       clock,
       wait_ms: 2_000,

@@ -1,0 +1,38 @@
+import type { Command } from "commander";
+import { systemClock } from "../../core/kernel/clock.ts";
+import type { WorkInHand } from "../../projects/folder/work-in-hand.ts";
+import type { Cli, CliFactory, CommonOptions } from "../connect.ts";
+import { briefText } from "../hook/run.ts";
+import { plainText } from "../output.ts";
+import { scoped } from "../program.ts";
+import { tellScope, withProject } from "../scope.ts";
+import { countOf } from "./memory/flags.ts";
+
+interface BriefOptions extends CommonOptions {
+  readonly budget?: string;
+}
+
+/** Characters that a harness may take. */
+const BUDGET: readonly [number, number] = [200, 9_900];
+/** A person waits for the models. */
+const WAIT_MS = 5_000;
+
+/** `cairn brief`: what a session that starts in this folder is told. */
+export function addBrief(program: Command, cli: CliFactory, workHere: () => WorkInHand | null): void {
+  scoped(program.command("brief"), "cairn brief --budget 1500")
+    .description(
+      "what an agent is told at the start of a session here: rules, what bears on the work in hand, the latest",
+    )
+    .option("--budget <characters>", "how much may be told: 3000 unless given")
+    .action((options: BriefOptions) => cli.use(options, (one) => brief(one, options, workHere())));
+}
+
+async function brief(cli: Cli, { budget }: BriefOptions, work: WorkInHand | null): Promise<void> {
+  const { call, project, agent_id, out } = cli;
+  const asked = { project, agent: agent_id, now: systemClock.now(), work, wait_ms: WAIT_MS };
+  const text = await briefText(call, asked, countOf("--budget", budget, BUDGET));
+  if (out.isJson) return out.json(withProject(cli, { brief: text }));
+  if (text === "") out.note("Nothing would be told.");
+  else out.line(plainText(text, { keepsLines: true }));
+  tellScope(cli);
+}
