@@ -19,8 +19,11 @@ KEPT_LAYERS = 6
 
 
 class Judge(nn.Module):
-    """Heads over the vector of the first token plus the mean of all: clash, replaced, whole; how the two are related; and over each token whether it clashes."""
-    def __init__(self):
+    """
+    Heads over the vector of the first token plus the mean of all: clash, replaced, whole (or as many outputs as are asked for); how the two
+    are related; and over each token whether it clashes.
+    """
+    def __init__(self, outputs=3):
         super().__init__()
         config = BertConfig(vocab_size=1, hidden_size=WIDTH, num_hidden_layers=LAYERS, num_attention_heads=12, intermediate_size=1536, type_vocab_size=2,
                             max_position_embeddings=512, layer_norm_eps=1e-12, hidden_dropout_prob=0.0, attention_probs_dropout_prob=0.0)
@@ -28,7 +31,7 @@ class Judge(nn.Module):
         self.encoder = BertModel(config, add_pooling_layer=False)
         self.segment = nn.Embedding(2, WIDTH)
         nn.init.zeros_(self.segment.weight)
-        self.drop, self.head, self.relation, self.words = nn.Dropout(0.1), nn.Linear(WIDTH, 3), nn.Linear(WIDTH, len(RELATIONS)), nn.Linear(WIDTH, 1)
+        self.drop, self.head, self.relation, self.words = nn.Dropout(0.1), nn.Linear(WIDTH, outputs), nn.Linear(WIDTH, len(RELATIONS)), nn.Linear(WIDTH, 1)
 
     def forward(self, vectors, mask, types): return self.read(vectors, mask, types)[0]
 

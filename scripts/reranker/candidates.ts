@@ -1,67 +1,115 @@
-// Usage: bun scripts/reranker/candidates.ts OUT.jsonl [PROMPTS.txt...]
+// Usage: bun scripts/reranker/candidates.ts OUT.jsonl [--of prompts|questions|measured]
 //
-// What search proposes for the prompts of scripts/reranker/prompts, which are written to worlds of scripts/reader: each note
-// among the best of one of a prompt's needs, and each that should be shown, with what its writer says of it. A line of OUT: {world, kind,
-// prompt, notes: [{text, label, score, need}]}; label: needed, helpful or none; need: the part of the prompt that found it best.
+// What search proposes for the prompts of ./prompts, which are written to worlds of ../reader, for the questions of those worlds, or
+// for the prompts that are measured with (test/relevance): each note among the best of one of a prompt's needs, and each that should
+// be shown, with what its writer says of it. A line of OUT: {world, kind, prompt, notes: [{text, label, score, need}]}; label: needed,
+// helpful or none; need: the part of the prompt that found it best.
+import { parseArgs } from "node:util";
 import { z } from "zod";
 import { callThrough } from "../../src/cli/call.ts";
 import { needsOf } from "../../src/text/prompts/needs.ts";
+import { PROMPTS, STORES } from "../../test/relevance/stores.ts";
 import { openApp } from "../bench/folder.ts";
 
 /** Of each need so many notes are taken, and of a prompt so many, those that are first for a need before those that are second. */
 const OF_A_NEED = 12;
 const OF_A_PROMPT = 16;
 
-const [out, ...named] = process.argv.slice(2);
+const { values, positionals } = parseArgs({
+  options: { of: { type: "string", default: "prompts" } },
+  allowPositionals: true,
+});
+const [out] = positionals;
 if (out === undefined) throw new Error("Name the file to write.");
-const WorldRow = z.looseObject({ world: z.string(), text: z.string() });
+const WorldRow = z.looseObject({ world: z.string(), text: z.string(), questions: z.array(z.string()).default([]) });
 const Found = z.object({ items: z.array(z.object({ content: z.string(), score: z.number().nullish() })) });
-const glob = (pattern: string) => [...new Bun.Glob(`${import.meta.dir}/${pattern}`).scanSync("/")].toSorted();
-const files = named.length > 0 ? named : glob("prompts/*.txt");
 
 interface Prompt {
-  readonly world: string;
   readonly kind: string;
-  readonly needed: readonly number[];
-  readonly helpful: readonly number[];
   readonly prompt: string;
+  /** Texts of the notes that must be shown, and of others that help. */
+  readonly needed: readonly string[];
+  readonly helpful: readonly string[];
 }
-const numbers = (text: string): number[] => [...text.matchAll(/\d+/g)].map(Number);
-function promptOf(line: string): Prompt {
-  const [world = "", kind = "", needed = "", helpful = "", ...rest] = line.split(" | ");
-  const prompt = rest.join(" | ").replaceAll("\\n", "\n");
-  return { world, kind, needed: numbers(needed), helpful: numbers(helpful), prompt };
+interface World {
+  readonly name: string;
+  readonly texts: readonly string[];
+  readonly prompts: readonly Prompt[];
 }
 
-const rows = (
-  await Promise.all(
-    [...glob("../reader/texts.jsonl"), ...glob("../reader/languages/*.jsonl")].map(async (path) =>
-      z.array(WorldRow).parse(Bun.JSONL.parse(await Bun.file(path).text())),
-    ),
-  )
-).flat();
-const worlds = Map.groupBy(rows, ({ world }) => world);
-const prompts = (await Promise.all(files.map((path) => Bun.file(path).text()))).flatMap((text) =>
-  text.split("\n").filter(Boolean).map(promptOf),
-);
+async function worldsOf(kind: string): Promise<World[]> {
+  if (kind === "measured") return measured();
+  const rows = (
+    await Promise.all([...glob("../reader/texts.jsonl"), ...glob("../reader/languages/*.jsonl")].map(rowsIn))
+  ).flat();
+  const worlds = [...Map.groupBy(rows, ({ world }) => world)].map(([name, rows]) => ({
+    name,
+    rows,
+    texts: rows.map(({ text }) => text),
+  }));
+  if (kind === "questions")
+    return worlds.map(({ rows, ...world }) => ({
+      ...world,
+      prompts: rows.flatMap(({ text, questions }) =>
+        questions.map((prompt) => ({ kind: "question", prompt, needed: [text], helpful: [] })),
+      ),
+    }));
+  const lines = (await Promise.all(glob("prompts/*.txt").map((path) => Bun.file(path).text()))).flatMap((text) =>
+    text.split("\n").filter(Boolean),
+  );
+  const asked = Map.groupBy(lines, (line) => line.slice(0, line.indexOf(" | ")));
+  return worlds.map(({ name, texts }) => ({
+    name,
+    texts,
+    prompts: (asked.get(name) ?? []).map((line) => promptOf(line, texts)),
+  }));
+}
+
+const glob = (pattern: string): string[] => [...new Bun.Glob(`${import.meta.dir}/${pattern}`).scanSync("/")].toSorted();
+
+async function rowsIn(path: string) {
+  return z.array(WorldRow).parse(Bun.JSONL.parse(await Bun.file(path).text()));
+}
+
+function promptOf(line: string, texts: readonly string[]): Prompt {
+  const [, kind = "", needed = "", helpful = "", ...rest] = line.split(" | ");
+  const textsOf = (numbers: string): string[] =>
+    [...numbers.matchAll(/\d+/g)].flatMap(([number]) => texts[Number(number) - 1] ?? []);
+  const prompt = rest.join(" | ").replaceAll("\\n", "\n");
+  return { kind, prompt, needed: textsOf(needed), helpful: textsOf(helpful) };
+}
+
+function measured(): World[] {
+  return STORES.map(({ store }) => {
+    const textOf = new Map(store.memories.map(({ ref, text }) => [ref, text] as const));
+    const textsOf = (refs: readonly string[]): string[] => refs.flatMap((ref) => textOf.get(ref) ?? []);
+    const own = PROMPTS.filter(({ group }) => store.memories.some((memory) => memory.group === group));
+    const prompts = own.map(({ kind, prompt, relevant, helpful }) => ({
+      kind,
+      prompt,
+      needed: textsOf(relevant),
+      helpful: textsOf(helpful),
+    }));
+    return { name: store.name, texts: [...textOf.values()], prompts };
+  });
+}
 
 const app = await openApp(null);
 const call = callThrough("http://localhost", {}, (request) => app.handle(request));
 await app.services.embedder.ready();
 const writer = Bun.file(out).writer();
-for (const [world, asked] of Map.groupBy(prompts, (prompt) => prompt.world)) {
-  const texts = (worlds.get(world) ?? []).map(({ text }) => text);
-  if (texts.length === 0) throw new Error(`There is no world ${world}.`);
+for (const { name, texts, prompts } of await worldsOf(values.of)) {
+  if (prompts.length === 0) continue;
   for (const content of texts)
-    await call("POST", "/api/v1/memories", { content, agent_id: "reranker", fleet_id: world });
+    await call("POST", "/api/v1/memories", { content, agent_id: "reranker", fleet_id: name });
   await app.runner.drain();
-  for (const prompt of asked) writer.write(`${JSON.stringify(await proposed(prompt, texts))}\n`);
-  console.log(world, asked.length);
+  for (const prompt of prompts) writer.write(`${JSON.stringify({ world: name, ...(await proposed(name, prompt)) })}\n`);
+  console.log(name, prompts.length);
 }
 await writer.end();
 process.exit(0);
 
-async function proposed({ world, kind, prompt, needed, helpful }: Prompt, texts: readonly string[]) {
+async function proposed(world: string, { kind, prompt, needed, helpful }: Prompt) {
   const needs = needsOf(prompt);
   const found = await Promise.all(
     needs.map(async (query) => {
@@ -78,13 +126,11 @@ async function proposed({ world, kind, prompt, needed, helpful }: Prompt, texts:
       if (known ? score > known.score : best.size < OF_A_PROMPT)
         best.set(item.content, { score, need: needs[i] ?? "" });
     }
-  const wanted = [...needed, ...helpful].map((number) => texts[number - 1] ?? "");
-  const of = (some: readonly number[], text: string): boolean => some.some((number) => texts[number - 1] === text);
-  const notes = [...new Set([...best.keys(), ...wanted])].map((text) => ({
+  const notes = [...new Set([...best.keys(), ...needed, ...helpful])].map((text) => ({
     text,
-    label: of(needed, text) ? "needed" : of(helpful, text) ? "helpful" : "none",
+    label: needed.includes(text) ? "needed" : helpful.includes(text) ? "helpful" : "none",
     score: best.get(text)?.score ?? null,
     need: best.get(text)?.need ?? null,
   }));
-  return { world, kind, prompt, notes };
+  return { kind, prompt, notes };
 }
