@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { systemClock } from "../../core/kernel/clock.ts";
+import { QUERY_WAIT_MS } from "../../core/schema/retrieval.ts";
 import type { WorkInHand } from "../../projects/folder/work-in-hand.ts";
 import type { Cli, CliFactory, CommonOptions } from "../connect.ts";
 import { briefText } from "../hook/run.ts";
@@ -14,9 +15,6 @@ interface BriefOptions extends CommonOptions {
 
 /** Characters that a harness may take. */
 const BUDGET: readonly [number, number] = [200, 9_900];
-/** A person waits for the models. */
-const WAIT_MS = 5_000;
-
 /** `cairn brief`: what a session that starts in this folder is told. */
 export function addBrief(program: Command, cli: CliFactory, workHere: () => WorkInHand | null): void {
   scoped(program.command("brief"), "cairn brief --budget 1500")
@@ -29,7 +27,7 @@ export function addBrief(program: Command, cli: CliFactory, workHere: () => Work
 
 async function brief(cli: Cli, { budget }: BriefOptions, work: WorkInHand | null): Promise<void> {
   const { call, project, agent_id, out } = cli;
-  const asked = { project, agent: agent_id, now: systemClock.now(), work, wait_ms: WAIT_MS };
+  const asked = { project, agent: agent_id, now: systemClock.now(), work, wait_ms: QUERY_WAIT_MS };
   const text = await briefText(call, asked, countOf("--budget", budget, BUDGET));
   if (out.isJson) return out.json(withProject(cli, { brief: text }));
   if (text === "") out.note("Nothing would be told.");
