@@ -7,9 +7,9 @@
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { callThrough } from "../../src/cli/call.ts";
-import { needsOf } from "../../src/text/prompts/needs.ts";
 import { PROMPTS, STORES } from "../../test/relevance/stores.ts";
 import { openApp } from "../bench/folder.ts";
+import { needsOf } from "./needs/needs.ts";
 
 /** Of each need so many notes are taken, and of a prompt so many, those that are first for a need before those that are second. */
 const OF_A_NEED = 12;

@@ -5,6 +5,7 @@ import type { HookPlace } from "../cli/hook/process.ts";
 import type { ProxyOptions } from "../cli/proxy/run.ts";
 import { runningServer } from "../cli/server/local.ts";
 import { keyOf, remoteOf } from "../config/load.ts";
+import { systemClock } from "../core/kernel/clock.ts";
 import { evidenceOf } from "../projects/folder/evidence.ts";
 import { personOf } from "../projects/folder/person.ts";
 import type { WorkInHand } from "../projects/folder/work-in-hand.ts";
@@ -26,7 +27,8 @@ function evidenceFor(env: Env): ProxyOptions["evidenceOf"] {
 const reaching = (env: Env, { url }: ReachOptions): Env => (url === undefined ? env : { ...env, CAIRN_URL: url });
 
 /** What is in hand in the repository of a folder, for whoever runs this process; null outside any. */
-export const workIn = (env: Env, folder: string): WorkInHand | null => workInHand(folder, personOf(env));
+export const workIn = (env: Env, folder: string): WorkInHand | null =>
+  workInHand(folder, personOf(env), systemClock.now());
 
 /** A hook calls the server that there is, and opens no folder. */
 export async function hookPlaceOf(given: Env, options: ReachOptions): Promise<HookPlace> {

@@ -71,7 +71,7 @@ async function told(): Promise<string> {
       work: () => null,
       folder: home.path,
       clock: systemClock,
-      wait_ms: 20_000,
+      wait_ms: () => 2_000,
       teller: String(sessions),
     },
   );

@@ -4,6 +4,7 @@ import { KeystoneScope } from "../../core/schema/keystones/place.ts";
 import type { WorkInHand } from "../../projects/folder/work-in-hand.ts";
 import type { CallLocal } from "../call.ts";
 import type { Project } from "../which-project.ts";
+import { questionsOf } from "./in-hand.ts";
 
 // What a hook asks the server. A question that is refused counts as one without an answer, unless all are; of the rules that is told.
 
@@ -49,7 +50,7 @@ export interface Clash {
 export interface Brief {
   /** Null where they could not be read. */
   readonly rules: readonly Rule[] | null;
-  /** What bears on the work in hand, the nearest first. */
+  /** What may bear on the work in hand: the best of each of its questions in turn. */
   readonly in_hand: readonly Row[];
   readonly decided: readonly Row[];
   readonly clashes: readonly Clash[];
@@ -62,6 +63,8 @@ const LISTED = 30;
 const CLASHES_MAX = 3;
 
 export interface Asked {
+  /** Where a key may choose among tenants. */
+  readonly tenant_id?: string;
   readonly project: Project | null;
   /** Whose own rules apply, too; null where the caller's key says so. */
   readonly agent: string | null;
@@ -70,8 +73,9 @@ export interface Asked {
 }
 
 /** The rules that hold: without a project those of the whole tenant. Throws what the server refuses. */
-export async function askRules(call: CallLocal, { project, agent }: Asked): Promise<Rule[]> {
+export async function askRules(call: CallLocal, { project, agent, ...asked }: Asked): Promise<Rule[]> {
   const whose = {
+    ...tenantOf(asked),
     ...(project === null ? {} : { fleet_id: project.id }),
     ...(agent === null ? {} : { agent_id: agent }),
   };
@@ -79,19 +83,26 @@ export async function askRules(call: CallLocal, { project, agent }: Asked): Prom
   return Rules.parse(await call("GET", `/api/v1/keystones?${query}`)).items;
 }
 
+const tenantOf = ({ tenant_id }: Pick<Asked, "tenant_id">) => (tenant_id === undefined ? {} : { tenant_id });
+
 /** What a session begins with. */
 export interface Beginning extends Asked {
   /** Null where no repository tells. */
   readonly work: WorkInHand | null;
-  /** Milliseconds that the server may wait for its models. */
+  /** Milliseconds that the server may wait for its models, and that what bears on the work is waited for. */
   readonly wait_ms: number;
 }
 
 /** What a session should know before it begins. Throws where every question is refused. */
 export async function askBrief(call: CallLocal, asked: Beginning): Promise<Brief> {
   const { project, work, wait_ms } = asked;
+  // Whatever comes of these, and when: nothing else waits for them.
+  const inHand = Promise.race([
+    orNone(askInHand(call, { ...tenantOf(asked), work, project, wait_ms })),
+    Bun.sleep(wait_ms).then((): Row[] => []),
+  ]);
   const list = async (filter: Record<string, string>) => {
-    const query = { fields: FIELDS.join(), limit: String(LISTED), ...seenIn(project) };
+    const query = { fields: FIELDS.join(), limit: String(LISTED), ...tenantOf(asked), ...seenIn(project) };
     const reply = await call("GET", `/api/v1/memories?${new URLSearchParams({ ...query, ...filter })}`);
     return Rows.parse(reply).items.filter((row) => isOurs(row, asked));
   };
@@ -105,12 +116,11 @@ export async function askBrief(call: CallLocal, asked: Beginning): Promise<Brief
     clashes: clashes(),
     noted: list({}),
   };
-  const inHand = orNone(askInHand(call, { work, project, wait_ms }));
   // Where nothing is answered, there is nobody to tell of.
   await Promise.any(Object.values(asks)).catch(({ errors: [first] }: AggregateError) => {
     throw first;
   });
-  const [bound, in_hand, decided, open, noted] = await Promise.all([
+  const [bound, near, decided, open, noted] = await Promise.all([
     asks.rules.catch(() => null),
     inHand,
     orNone(asks.decided),
@@ -118,7 +128,9 @@ export async function askBrief(call: CallLocal, asked: Beginning): Promise<Brief
     orNone(asks.noted),
   ]);
   const isLive = (row: Row) => LIVE.includes(row.status);
-  const told = new Set([...in_hand.map(({ id }) => id), ...open.flatMap(({ row, other }) => [row.id, other.id])]);
+  const clashing = new Set(open.flatMap(({ row, other }) => [row.id, other.id]));
+  const in_hand = near.filter(({ id }) => !clashing.has(id));
+  const told = new Set([...clashing, ...in_hand.map(({ id }) => id)]);
   const isUntold = (row: Row) => isLive(row) && !told.has(row.id);
   return {
     rules: bound,
@@ -165,7 +177,7 @@ export const MIN_SCORE = 0.2;
 const TOP_K = 6;
 const TOP_K_DOUBTED = 20;
 
-export interface Prompted {
+export interface Prompted extends Pick<Asked, "tenant_id"> {
   readonly query: string;
   readonly project: Project | null;
   /** Milliseconds that the server may wait for its models, some of which load again after a while without a question. */
@@ -182,17 +194,7 @@ export async function askFitting(call: CallLocal, prompted: Prompted): Promise<R
   return items.filter((row) => isSettled(row, project)).slice(0, TOP_K);
 }
 
-/** Branches that say nothing of what is done on them. */
-const COMMON_BRANCHES = new Set(["main", "master", "trunk", "develop", "development", "dev", "staging", "production"]);
 const IN_HAND_MAX = 5;
-
-/** What work in hand is searched by: the words of its branch, the subjects of its commits, the files that it changes. */
-export function questionsOf({ branch, subjects, changed }: WorkInHand): string[] {
-  const named = branch === null || COMMON_BRANCHES.has(branch) ? "" : branch.replaceAll(/[-_/.]+/g, " ");
-  const questions = [named, subjects.join("\n"), changed.join(" ")].map((text) => text.slice(0, QUESTION_MAX).trim());
-  return questions.filter(Boolean).map((text) => text.toWellFormed());
-}
-const QUESTION_MAX = 500;
 
 /** What bears on the work in hand: the best of each question in turn. */
 async function askInHand(
@@ -200,7 +202,7 @@ async function askInHand(
   { work, ...where }: Omit<Prompted, "query"> & Pick<Beginning, "work">,
 ): Promise<Row[]> {
   if (work === null) return [];
-  const found = await Promise.all(questionsOf(work).map((query) => askFitting(call, { query, ...where })));
+  const found = await Promise.all(questionsOf(work).map(({ query }) => askFitting(call, { query, ...where })));
   const inTurn = Array.from({ length: TOP_K }, (_, place) => found.flatMap((rows) => rows[place] ?? [])).flat();
   return [...new Map(inTurn.map((row) => [row.id, row])).values()].slice(0, IN_HAND_MAX);
 }
@@ -226,8 +228,9 @@ export async function askNear(call: CallLocal, prompted: Prompted): Promise<Near
   return Near.parse(await call("POST", "/api/v1/search", body));
 }
 
-const bodyOf = ({ query, project, wait_ms }: Prompted) => ({
+const bodyOf = ({ query, project, wait_ms, ...asked }: Prompted) => ({
   query,
+  ...tenantOf(asked),
   top_k: TOP_K,
   wait_ms,
   ...(project === null ? { shared_only: true } : { fleet_ids: [project.id] }),

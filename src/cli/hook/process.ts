@@ -110,7 +110,7 @@ async function answerOf(
   const call = server ? connectTo(server).call : nobody;
   const named = await projectIn(told.folder, evidenceOf, { call, explain });
   if (named.fault !== null) explain?.(named.fault);
-  const wait_ms = Math.round(Math.max(WAIT_MIN_MS, END_MS - ANSWER_MS - performance.now()));
+  const wait_ms = () => Math.round(Math.max(WAIT_MIN_MS, END_MS - ANSWER_MS - performance.now()));
   const teller = newId(systemClock);
   const work = () => (told.folder === null ? null : workIn(told.folder));
   const tools = { work, call, has_key, ...named, folder, clock: systemClock, wait_ms, teller, explain };

@@ -29,7 +29,7 @@ export interface HookTools {
   readonly budget?: number;
   readonly clock: Clock;
   /** Milliseconds that the server may wait for its models before it answers a prompt. */
-  readonly wait_ms: number;
+  readonly wait_ms: () => number;
   /** Names this process among those that run at the same time. */
   readonly teller: string;
   /** Takes why something is told or not, for whoever asked. */
@@ -102,20 +102,20 @@ async function answerPrompt(told: HookCall, tools: HookTools): Promise<string> {
 /** What to search for a prompt; null where it asks nothing, or nobody knows in which project. */
 function promptedBy({ prompt }: HookCall, { project, fault, wait_ms }: HookTools): Prompted | null {
   const query = fault === null ? queryOf(prompt) : null;
-  return query === null ? null : { query, project, wait_ms };
+  return query === null ? null : { query, project, wait_ms: wait_ms() };
 }
 
 /** What a session should know, and what marks that it was told; nothing does while some of the rules may be missing. */
 async function brief(
   { harness }: HookCall,
-  { call, project, fault, has_key, clock, wait_ms, ...tools }: HookTools,
+  { call, project, fault, has_key, clock, ...tools }: HookTools,
   budget: number,
 ): Promise<Pick<Telling, "parts" | "marks">> {
   const agent = has_key ? null : AGENT_OF[harness];
   const asked = { project, agent, now: clock.now() };
   if (fault !== null) return { parts: [rulesPart(await askRules(call, asked), budget, fault)], marks: [] };
   const work = tools.work();
-  const known = await askBrief(call, { ...asked, work, wait_ms });
+  const known = await askBrief(call, { ...asked, work, wait_ms: tools.wait_ms() });
   return { parts: briefParts(known, { project, work }, budget), marks: known.rules === null ? [] : [BRIEFED] };
 }
 

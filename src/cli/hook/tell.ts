@@ -5,6 +5,7 @@ import { fold } from "../../text/words/letters.ts";
 import { STOP_WORDS, wordsIn } from "../../text/words/terms.ts";
 import type { Brief, Clash, Row, Rule } from "./ask.ts";
 import type { HookBlock, Item, Section } from "./compose.ts";
+import { questionsOf } from "./in-hand.ts";
 
 /** Where the memories that are told come from. */
 export interface Told {
@@ -34,7 +35,7 @@ export function briefParts(
       intro: "Background from Cairn, the memory of this project. ",
       sections: [
         {
-          head: `May bear on what is in hand (${inWords(work)}):`,
+          head: headOf(work),
           items: brief.in_hand.map((row) => memoryItem(row, told)),
         },
         { head: "Decided lately:", items: brief.decided.slice(0, DECIDED_MAX).map((row) => memoryItem(row, told)) },
@@ -46,18 +47,11 @@ export function briefParts(
   ];
 }
 
-const CHANGED_SHOWN = 3;
-
-/** What is in hand, as the files of a repository say it, which may say anything. */
-function inWords(work: WorkInHand | null): string {
-  const { branch = null, changed = [] } = work ?? {};
-  const shown = changed.slice(0, CHANGED_SHOWN).map((path) => `"${quotedName(path, NAME_MAX)}"`);
-  const more = changed.length > CHANGED_SHOWN ? [`${changed.length - CHANGED_SHOWN} more`] : [];
-  return [
-    ...(branch === null ? [] : [`branch "${quotedName(branch, NAME_MAX)}"`]),
-    ...(shown.length === 0 ? [] : [`changed ${[...shown, ...more].join(", ")}`]),
-  ].join("; ");
-}
+/** What is in hand, as the files of a repository name it. */
+const headOf = (work: WorkInHand | null): string => {
+  const named = work === null ? [] : questionsOf(work).map((question) => question.named);
+  return `May bear on what is in hand, by what the repository names (${named.join("; ")}):`;
+};
 
 /** Rules, or that they could not be read; where nothing but those of the whole tenant are asked for, why. */
 export function rulesPart(rules: readonly Rule[] | null, budget: number, fault: string | null = null): HookBlock {

@@ -54,7 +54,7 @@ function aSession(project: string | null, options: SessionOptions = {}) {
       work: () => options.work ?? null,
       folder: home.path,
       clock,
-      wait_ms: 2_000,
+      wait_ms: () => 2_000,
       teller: String(++tellers),
       explain: options.explain,
       ...(options.budget === undefined ? {} : { budget: options.budget }),
@@ -143,9 +143,9 @@ describe("the start of a session", () => {
     const text = await aSession(fleet_id, { work })("session-start");
     const [before = "", after = ""] = text.split("Noted lately:");
     expect(before).toContain(
-      'May bear on what is in hand (branch "feature/smoothed-tide-curves"; changed "src/lighthouse',
+      'May bear on what is in hand, by what the repository names (branch "feature/smoothed-tide-curves"; the last commits; changed "src/lighthouse',
     );
-    expect(before).toContain('"b.ts", 1 more):');
+    expect(before).toContain('"b.ts", others):');
     expect(text.match(/<\/cairn-memory>/g)).toHaveLength(1);
     expect(text).not.toContain("Decided lately");
     for (const id of told) expect(text.split(id)).toHaveLength(2);
@@ -280,7 +280,7 @@ describe("a prompt", () => {
       work: () => null,
       folder: "/dev/null/hooks",
       clock,
-      wait_ms: 2_000,
+      wait_ms: () => 2_000,
       teller: "1",
     };
     expect(await runHook(input("user-prompt"), tools)).toBe("");

@@ -1,4 +1,4 @@
-import { tellingTerms } from "../words/terms.ts";
+import { tellingTerms } from "../../../src/text/words/terms.ts";
 import { sortPrompt } from "./quoted-output.ts";
 
 /** Questions that a prompt is searched by, at most, the prompt itself among them. */
