@@ -1,32 +1,35 @@
 import { tellingTerms } from "../../../src/text/words/terms.ts";
-import { sortPrompt } from "./quoted-output.ts";
+import { partsOfPrompt } from "./quoted-output.ts";
 
 /** Questions that a prompt is searched by, at most, the prompt itself among them. */
 export const NEEDS_MAX = 6;
 /** Characters of the prompt itself that are searched by: its beginning and its end, where what is asked stands. */
 const HEAD = 700;
 const TAIL = 300;
+/** Characters of a prompt that are looked at for its needs. */
+const READ_HEAD = 4_000;
+const READ_TAIL = 2_000;
 /** Characters of a part that are searched by. */
 const PART_MAX = 300;
 /** Telling words of a sentence that stands for a need of its own; others join the one before. */
 const TELLING_MIN = 3;
 /** Where a sentence ends: unlike in prose, the next one often begins with a small letter. */
-const ENDS = /(?<=[.!?;…][)"'»”]*)\s+|(?<=[。！？；।])\s*|\s*\n\s*(?:[-*•]\s+)?/u;
+const ENDS = /(?<=[.!?;…])\s+|(?<=[.!?…][)"'»”])\s+|(?<=[。！？；।])|\n\s*(?:[-*•]\s+)?/u;
 /** Shorter prompts have one need. */
 const LONG = 160;
 
 /** Names of code: a path, a file, a call, an identifier of several words, a number of a ticket, a flag. */
 const CODE =
-  /(?<![\w/.-])(?:(?:[\w.@-]+\/)+[\w.@-]*\w|[\w-]+\.(?:[a-z]{1,5}|[a-z]\w{1,4})(?![\w.])|[A-Za-z][a-z\d]*(?:[A-Z][a-z\d]+)+|\w+(?:_\w+)+|[A-Z][A-Z\d]*-\d+|--[a-z][\w-]+)(?:\(\))?/g;
+  /(?<![\w/.@-])(?:(?:[\w.@-]+\/)+[\w.@-]*\w|[\w-]+\.(?:[a-z]{1,5}|[a-z]\w{1,4})(?![\w.])|[A-Za-z][a-z\d]*(?:[A-Z][a-z\d]+)+|\w+(?:_\w+)+|[A-Z][A-Z\d]*-\d+|--[a-z][\w-]+)(?:\(\))?/g;
 
 /**
  * The questions that a prompt to an agent holds, the whole of it first: what its sentences, the faults of pasted output, and the
  * names of code in it ask for. Bodies of code, frames of stacks and lines of logs that tell no fault ask nothing.
  */
 export function needsOf(prompt: string): string[] {
-  const text = prompt.trim().toWellFormed();
+  const text = shortened(prompt.trim(), READ_HEAD, READ_TAIL);
   if (text.length <= LONG) return [text];
-  const { prose, faults } = sortPrompt(text);
+  const { prose, faults } = partsOfPrompt(text);
   const sentences = sentencesIn(prose);
   const names = [...new Set(text.match(CODE))].join(" ");
   const parts = [...(sentences.length + faults.length > 1 ? [...faults, ...sentences] : []), ...(names ? [names] : [])];
@@ -36,7 +39,10 @@ export function needsOf(prompt: string): string[] {
 
 function sentencesIn(prose: string): string[] {
   const sentences: string[] = [];
-  for (const piece of prose.split(ENDS).filter(Boolean)) {
+  for (const piece of prose
+    .split(ENDS)
+    .map((piece) => piece.trim())
+    .filter(Boolean)) {
     const before = sentences.at(-1);
     const isShort = tellingTerms(piece).telling.length < TELLING_MIN;
     if (isShort && before !== undefined) sentences.splice(-1, 1, `${before} ${piece}`);
