@@ -9,7 +9,7 @@ layers, so that a score does not hang on the pairs it is asked with (../models/q
 import subprocess, sys, tempfile
 from pathlib import Path
 import numpy, onnx
-from network import KEPT_LAYERS, LAYERS, ROOT, WIDTH, start_weights
+from network import TOLD_LAYER, LAYERS, ROOT, WIDTH, start_weights
 import encoder, weights
 
 
@@ -24,7 +24,7 @@ def build(state):
     whole = lambda name, value: g.const(name, numpy.array(value, numpy.int64))
 
     def told(layer, x):
-        if layer != KEPT_LAYERS: return x
+        if layer != TOLD_LAYER: return x
         return g.op("Add", [x, g.op("Gather", [numbers("segment.weight"), "token_type_ids"])])
 
     x = encoder.encoded(g, shape, Trained(state), told)

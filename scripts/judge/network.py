@@ -14,8 +14,10 @@ from reference import reference
 
 EMBEDDING_MODEL = ROOT / "models/multilingual-e5-notes-v1/onnx/model_quantized.onnx"
 LAYERS, WIDTH, LENGTH_MAX = 12, 384, 128
-# Layers that stay those of the embedding model. Behind them each token is told which text it is of.
-KEPT_LAYERS = 6
+# Behind so many layers each token is told which text it is of.
+TOLD_LAYER = 6
+# Layers that stay those of the embedding model.
+FROZEN_LAYERS = 3
 
 
 class Judge(nn.Module):
@@ -37,7 +39,7 @@ class Judge(nn.Module):
 
     def read(self, vectors, mask, types):
         told = lambda layer, inputs: (inputs[0] + self.segment(types), *inputs[1:])
-        hook = self.encoder.encoder.layer[KEPT_LAYERS].register_forward_pre_hook(told)
+        hook = self.encoder.encoder.layer[TOLD_LAYER].register_forward_pre_hook(told)
         h = self.encoder(inputs_embeds=vectors, attention_mask=mask).last_hidden_state
         hook.remove()
         m = mask.unsqueeze(-1).to(h.dtype)
@@ -46,7 +48,7 @@ class Judge(nn.Module):
 
     def keep(self):
         self.encoder.embeddings.requires_grad_(False)
-        self.encoder.encoder.layer[:KEPT_LAYERS].requires_grad_(False)
+        self.encoder.encoder.layer[:FROZEN_LAYERS].requires_grad_(False)
 
     def load(self, state):
         """Takes what fits; returns the names of what the state lacks."""

@@ -30,7 +30,7 @@ SMOOTHING = 0.02
 # What the other outputs weigh beside the first.
 REPLACED_WEIGHT, WHOLE_WEIGHT, RELATION_WEIGHT, SPAN_WEIGHT = 0.3, 0.3, 0.2, 0.3
 # What the distance to the teacher's log-odds weighs, and where these are cut.
-TAUGHT_WEIGHT, TAUGHT_MAX = 0.15, 6.0
+TAUGHT_WEIGHT, TAUGHT_MAX = 0.3, 6.0
 # The weights of this last part of the training are averaged.
 AVERAGED = 0.25
 # From this part on weights are used as the export will round them, so that it costs little.
