@@ -68,6 +68,7 @@ async function told(): Promise<string> {
       has_key: false,
       fault: null,
       project: null,
+      floor: 0.2,
       work: () => null,
       folder: home.path,
       clock: systemClock,

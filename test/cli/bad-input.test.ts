@@ -56,6 +56,8 @@ const WRONG_VALUES: readonly (readonly string[])[] = [
   ["serve", "--port", "abc"],
   ["serve", "--embedder", "word"],
   ["mcp", "--project", "a".repeat(400)],
+  ["setup", "claude", "--hooks", "loud", "--dry-run"],
+  ["brief", "--harness", "emacs"],
 ];
 test.each(WRONG_VALUES.map((words) => [words.join(" ").slice(0, 60), words] as const))(
   "a value that a flag does not take is called so: `cairn %s`",

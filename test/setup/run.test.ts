@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { strangeHooks } from "../../src/cli/doctor/project/hooks.ts";
 import type { Harness, Machine } from "../../src/cli/setup/harness.ts";
 import { HARNESS_NAMES, HARNESSES } from "../../src/cli/setup/harnesses.ts";
 import { readJson } from "../../src/cli/setup/json-text.ts";
@@ -58,10 +59,25 @@ test("an executable that moved takes the place of the old one, in entries and in
   expect(jsonIn(home, ".claude.json")).toMatchObject({ mcpServers: { cairn: { command: "/new place/cairn" } } });
 });
 
+test("how much hooks tell stands in what they call, and another level takes its place", async () => {
+  using box = sandbox();
+  const { home } = box.machine;
+  const settings = () => textIn(home, ".claude/settings.json");
+  await box.run("claude", { hooks: "quiet", flags: ["--data", "/d"] });
+  expect(settings()).toContain("/opt/cairn/cairn hook user-prompt --data /d --level quiet --harness claude");
+  const written = { name: "claude", machine: box.machine, self: WISH.self } as const;
+  expect(strangeHooks(JSON.parse(settings()).hooks, written)).toEqual([]);
+  await box.run("claude", { hooks: "generous" });
+  expect(settings()).not.toContain("quiet");
+  expect(settings()).toContain("hook session-start --level generous --harness claude");
+  await box.run("claude");
+  expect(settings()).not.toContain("--level");
+});
+
 test("--no-hooks takes back hooks that an earlier set-up wrote", async () => {
   using box = sandbox();
   await box.run("gemini");
-  await box.run("gemini", { hooks: false });
+  await box.run("gemini", { hooks: null });
   expect(jsonIn(box.machine.home, ".gemini/settings.json")).toEqual({
     mcpServers: { cairn: { command: "/opt/cairn/cairn", args: ["mcp"] } },
   });
@@ -174,7 +190,7 @@ test("through a link that leads nowhere its file is made, and --remove leaves ju
   const [link, target] = [join(home, ".claude.json"), join(home, "dotfiles/new/claude.json")];
   symlinkSync(target, link);
   await box.run("claude", { remove: true });
-  await box.run("claude", { hooks: false });
+  await box.run("claude", { hooks: null });
   expect(readFileSync(target, "utf8")).toContain("mcpServers");
   await box.run("claude", { remove: true });
   expect([readdirSync(home), readlinkSync(link)]).toEqual([[".claude.json"], target]);
@@ -212,10 +228,10 @@ test("backups of one second do not write over each other, and keep the rights of
   const file = join(box.machine.home, ".claude.json");
   box.put(file, "{}");
   chmodSync(file, 0o600);
-  await box.run("claude", { hooks: false });
+  await box.run("claude", { hooks: null });
   const taken = "20261123-120002";
   box.put(`${file}.cairn-backup-${taken}`, "taken");
-  await box.run("claude", { hooks: false, transport: "http" });
+  await box.run("claude", { hooks: null, transport: "http" });
   const names = readdirSync(box.machine.home)
     .filter((name) => name.includes("backup"))
     .sort();

@@ -11,7 +11,7 @@ export const WISH: Wish = {
   scope: "user",
   transport: "stdio",
   remove: false,
-  hooks: true,
+  hooks: "normal",
   self: ["/opt/cairn/cairn"],
   flags: [],
   shared_flags: [],

@@ -5,6 +5,7 @@ import type { WorkInHand } from "../../projects/folder/work-in-hand.ts";
 import type { Cli, CliFactory, CommonOptions } from "../connect.ts";
 import type { Harness } from "../hook/harness.ts";
 import { AGENT_OF, HARNESSES } from "../hook/harness.ts";
+import { DEFAULT_LEVEL, FLOORS } from "../hook/level.ts";
 import { briefText } from "../hook/run.ts";
 import { plainText } from "../output.ts";
 import { scoped } from "../program.ts";
@@ -35,7 +36,15 @@ async function brief(cli: Cli, { budget, harness }: BriefOptions, here: WorkInHa
   // What is in hand here has nothing to do with a project that was named.
   const work = project?.source === "argument" ? null : here;
   const agent = cli.agent_id ?? (harness === undefined ? null : AGENT_OF[harnessNamed(harness)]);
-  const asked = { tenant_id, project, agent, now: systemClock.now(), work, wait_ms: QUERY_WAIT_MS };
+  const asked = {
+    tenant_id,
+    project,
+    agent,
+    now: systemClock.now(),
+    work,
+    floor: FLOORS[DEFAULT_LEVEL],
+    wait_ms: QUERY_WAIT_MS,
+  };
   const text = await briefText(call, asked, countOf("--budget", budget, BUDGET));
   if (out.isJson) return out.json(withProject(cli, { brief: text }));
   if (text === "") out.note("Nothing would be told.");

@@ -13,6 +13,7 @@ export function addHook(program: Command, open: (options: ReachOptions) => Promi
     .argument("<event>", "session-start, user-prompt, pre-compact or session-end")
     .option("--harness <name>", "claude, codex, cursor or gemini; else told by what it writes")
     .option("--budget <characters>", "what may be told: 3000 at a start, 1500 at a prompt")
+    .option("--level <name>", "how much is told: quiet, normal or generous")
     .option("--debug", "say on standard error why nothing is told")
     .exitOverride(mildly)
     .action((event: string, options: HookOptions & ReachOptions) => hookProcess(event, options, () => open(options)));

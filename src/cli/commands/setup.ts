@@ -18,6 +18,7 @@ export function addSetup(
     .option("--project", "in the files of this project, not in your own")
     .option("--stdio", "let the harness start `cairn mcp` (the default)")
     .option("--http", "give the harness the address of the server; a key stays in CAIRN_KEY")
+    .option("--hooks <level>", "how much hooks tell: quiet, normal (the default) or generous")
     .option("--no-hooks", "no hooks; those of an earlier set-up go")
     .option("--agents-md", "a block in AGENTS.md of this project that says how to use it")
     .option("--dry-run", "show the diff and write nothing")

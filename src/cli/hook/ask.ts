@@ -89,16 +89,18 @@ const tenantOf = ({ tenant_id }: Pick<Asked, "tenant_id">) => (tenant_id === und
 export interface Beginning extends Asked {
   /** Null where no repository tells. */
   readonly work: WorkInHand | null;
+  /** What a row must score to be told of it. */
+  readonly floor: number;
   /** Milliseconds that the server may wait for its models, and that what bears on the work is waited for. */
   readonly wait_ms: number;
 }
 
 /** What a session should know before it begins. Throws where every question is refused. */
 export async function askBrief(call: CallLocal, asked: Beginning): Promise<Brief> {
-  const { project, work, wait_ms } = asked;
+  const { project, work, floor, wait_ms } = asked;
   // Whatever comes of these, and when: nothing else waits for them.
   const inHand = Promise.race([
-    orNone(askInHand(call, { ...tenantOf(asked), work, project, wait_ms })),
+    orNone(askInHand(call, { ...tenantOf(asked), work, project, floor, wait_ms })),
     Bun.sleep(wait_ms).then((): Row[] => []),
   ]);
   const list = async (filter: Record<string, string>) => {
@@ -169,27 +171,24 @@ const isSharedOr = ({ fleet_id, visibility }: Row, project: Project | null): boo
 
 const orNone = <T>(asked: Promise<T[]>): Promise<T[]> => asked.catch(() => []);
 
-/**
- * What a row must score to be told unasked. In the sets of `test/relevance` that ranking is chosen by, 94 of 100 questions
- * have a row that reaches it, and more than half of such rows answer; a row that does not is told once a session.
- */
-export const MIN_SCORE = 0.2;
 const TOP_K = 6;
 const TOP_K_DOUBTED = 20;
 
 export interface Prompted extends Pick<Asked, "tenant_id"> {
   readonly query: string;
   readonly project: Project | null;
+  /** What a row must score to be told. */
+  readonly floor: number;
   /** Milliseconds that the server may wait for its models, some of which load again after a while without a question. */
   readonly wait_ms: number;
 }
 
 /** The memories that likely answer a prompt, best first, of the project and of what is shared beyond it. */
 export async function askFitting(call: CallLocal, prompted: Prompted): Promise<Row[]> {
-  const { project } = prompted;
+  const { project, floor } = prompted;
   // What is passed over takes no place of what is told.
   const top_k = project?.unsettled_before == null ? TOP_K : TOP_K_DOUBTED;
-  const body = { ...bodyOf(prompted), top_k, min_score: MIN_SCORE, fields: FIELDS };
+  const body = { ...bodyOf(prompted), top_k, min_score: floor, fields: FIELDS };
   const { items } = Rows.parse(await call("POST", "/api/v1/search", body));
   return items.filter((row) => isSettled(row, project)).slice(0, TOP_K);
 }

@@ -1,6 +1,5 @@
 import { quoted, quotedName } from "../../core/kernel/quoting/quote.ts";
 import type { Near } from "./ask.ts";
-import { MIN_SCORE } from "./ask.ts";
 import { keyOf } from "./tell.ts";
 
 /** What became of a prompt. */
@@ -11,6 +10,8 @@ export interface Answered {
   readonly answer: string;
   /** Whether the session had been told something before. */
   readonly wasTold: (key: string) => boolean;
+  /** What a row had to score. */
+  readonly floor: number;
   /** Characters there were for it. */
   readonly room: number;
 }
@@ -19,15 +20,15 @@ export interface Answered {
 const SHOWN = 100;
 
 /** Why each memory that is near a prompt was told or not, a line each. */
-export function reasonsOf({ project, near, answer, wasTold, room }: Answered): string[] {
+export function reasonsOf({ project, near, answer, wasTold, floor: least, room }: Answered): string[] {
   const where =
     project === null
       ? "in what is for everyone, as this is no project"
       : `in project ${quotedName(project.name)} (${project.source})`;
-  const floor = `what scores ${MIN_SCORE} or more is told, once a session, in ${room} characters`;
+  const floor = `what scores ${least} or more is told, once a session, in ${room} characters`;
   if (near.items.length === 0) return [...near.warnings, `nothing is near ${where}; ${floor}`];
   const reason = (row: Near["items"][number]): string => {
-    if (row.score !== null && row.score < MIN_SCORE) return `less than ${MIN_SCORE}`;
+    if (row.score !== null && row.score < least) return `less than ${least}`;
     if (answer.includes(`id ${row.id}`)) return "told";
     return wasTold(keyOf(row)) ? "told before in this session" : "not told: no room, or told by another hook at once";
   };

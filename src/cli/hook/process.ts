@@ -16,6 +16,7 @@ import { HOOK_EVENTS } from "../setup/part.ts";
 import { askTrusted } from "../which-project.ts";
 import type { HookCall } from "./harness.ts";
 import { HARNESSES, readCall } from "./harness.ts";
+import { DEFAULT_LEVEL, FLOORS, HOOK_LEVELS } from "./level.ts";
 import type { HookTools } from "./run.ts";
 import { runHook, toldUnread } from "./run.ts";
 
@@ -46,6 +47,7 @@ export interface HookPlace {
 export interface HookOptions {
   readonly harness?: string;
   readonly budget?: string;
+  readonly level?: string;
   readonly debug?: boolean;
 }
 
@@ -53,6 +55,7 @@ const Asked = z.object({
   event: z.enum(HOOK_EVENTS),
   harness: z.enum(HARNESSES).optional(),
   budget: z.coerce.number().int().min(1).optional(),
+  level: z.enum(HOOK_LEVELS).default(DEFAULT_LEVEL),
 });
 
 /**
@@ -82,7 +85,7 @@ export async function hookProcess(
     const place = await open();
     const told = readCall(asked.event, await Bun.stdin.text(), asked.harness);
     if (place.server !== null) asking = told;
-    const answer = await answerOf(told, asked.budget, place, debug ? say : undefined);
+    const answer = await answerOf(told, asked, place, debug ? say : undefined);
     return end(() => (answer === "" ? say("nothing to say") : print(answer)));
   } catch (error) {
     return end(() => {
@@ -102,7 +105,7 @@ function end(last: () => unknown): never {
 
 async function answerOf(
   told: HookCall,
-  budget: number | undefined,
+  { budget, level }: Pick<z.infer<typeof Asked>, "budget" | "level">,
   place: HookPlace,
   explain: HookTools["explain"],
 ): Promise<string> {
@@ -113,7 +116,18 @@ async function answerOf(
   const wait_ms = () => Math.round(Math.max(WAIT_MIN_MS, END_MS - ANSWER_MS - performance.now()));
   const teller = newId(systemClock);
   const work = () => (told.folder === null ? null : workIn(told.folder));
-  const tools = { work, call, has_key, ...named, folder, clock: systemClock, wait_ms, teller, explain };
+  const tools = {
+    floor: FLOORS[level],
+    work,
+    call,
+    has_key,
+    ...named,
+    folder,
+    clock: systemClock,
+    wait_ms,
+    teller,
+    explain,
+  };
   return runHook(told, budget === undefined ? tools : { ...tools, budget });
 }
 
@@ -138,13 +152,20 @@ async function projectIn(
 
 const nobody = () => Promise.reject(new Unreachable("No server runs on this data folder."));
 
+const NAMED = ["event", "harness", "level"] as const;
+const KNOWN: Readonly<Record<(typeof NAMED)[number], readonly string[]>> = {
+  event: HOOK_EVENTS,
+  harness: HARNESSES,
+  level: HOOK_LEVELS,
+};
+
 function askedOf(written: Readonly<Record<string, string | undefined>>): z.infer<typeof Asked> {
   const asked = Asked.safeParse(written);
   if (asked.success) return asked.data;
-  const name = asked.error.issues[0]?.path[0] === "event" ? "event" : "harness";
-  const known = name === "event" ? HOOK_EVENTS : HARNESSES;
+  const name = NAMED.find((one) => one === asked.error.issues[0]?.path[0]) ?? "event";
   if (asked.error.issues[0]?.path[0] === "budget")
     throw new AppError("BAD_REQUEST", "--budget is a number of characters.");
+  const known = KNOWN[name];
   const near = nearestWord(written[name] ?? "", known);
   const meant = near === null ? "" : ` Did you mean '${near}'?`;
   throw new AppError("BAD_REQUEST", `There is no ${name} '${written[name]}'.${meant} Known are ${known.join(", ")}.`);

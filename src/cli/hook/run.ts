@@ -25,6 +25,8 @@ export interface HookTools {
   readonly work: () => WorkInHand | null;
   /** Folder of what sessions were told. */
   readonly folder: string;
+  /** What a row must score to be told. */
+  readonly floor: number;
   /** Characters that may be told; the usual number where absent. */
   readonly budget?: number;
   readonly clock: Clock;
@@ -94,15 +96,15 @@ async function answerPrompt(told: HookCall, tools: HookTools): Promise<string> {
   if (explain && prompted) {
     const near = await askNear(call, prompted);
     const wasTold = (key: string) => seen?.has(key) ?? false;
-    for (const why of reasonsOf({ project, near, answer, wasTold, room })) explain(why);
+    for (const why of reasonsOf({ project, near, answer, wasTold, floor: tools.floor, room })) explain(why);
   } else explain?.("the prompt asks nothing that a memory could answer");
   return answer;
 }
 
 /** What to search for a prompt; null where it asks nothing, or nobody knows in which project. */
-function promptedBy({ prompt }: HookCall, { project, fault, wait_ms }: HookTools): Prompted | null {
+function promptedBy({ prompt }: HookCall, { project, fault, floor, wait_ms }: HookTools): Prompted | null {
   const query = fault === null ? queryOf(prompt) : null;
-  return query === null ? null : { query, project, wait_ms: wait_ms() };
+  return query === null ? null : { query, project, floor, wait_ms: wait_ms() };
 }
 
 /** What a session should know, and what marks that it was told; nothing does while some of the rules may be missing. */
@@ -115,7 +117,7 @@ async function brief(
   const asked = { project, agent, now: clock.now() };
   if (fault !== null) return { parts: [rulesPart(await askRules(call, asked), budget, fault)], marks: [] };
   const work = tools.work();
-  const known = await askBrief(call, { ...asked, work, wait_ms: tools.wait_ms() });
+  const known = await askBrief(call, { ...asked, work, floor: tools.floor, wait_ms: tools.wait_ms() });
   return { parts: briefParts(known, { project, work }, budget), marks: known.rules === null ? [] : [BRIEFED] };
 }
 

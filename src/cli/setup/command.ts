@@ -5,6 +5,8 @@ import { systemClock, toTimestamp } from "../../core/kernel/clock.ts";
 import { nearestWord } from "../../core/kernel/text.ts";
 import { personOf } from "../../projects/folder/person.ts";
 import type { CommonOptions } from "../connect.ts";
+import type { HookLevel } from "../hook/level.ts";
+import { DEFAULT_LEVEL, HOOK_LEVELS } from "../hook/level.ts";
 import type { Output } from "../output.ts";
 import { UsageError } from "../usage.ts";
 import { describeResult, paintDiff } from "./describe.ts";
@@ -22,7 +24,8 @@ export interface SetupOptions extends CommonOptions {
   readonly inProject?: boolean;
   readonly http?: boolean;
   readonly stdio?: boolean;
-  readonly hooks: boolean;
+  /** How much hooks tell; false for none. */
+  readonly hooks?: string | false;
   readonly agentsMd?: boolean;
   readonly dryRun?: boolean;
   readonly remove?: boolean;
@@ -73,7 +76,7 @@ export async function runSetupCommand(
         scope: options.inProject ? "project" : "user",
         transport,
         remove: options.remove === true,
-        hooks: options.hooks,
+        hooks: levelOf(options.hooks),
         self: selfCommand(env),
         flags: [...(data === null ? [] : ["--data", data]), ...named],
         shared_flags: isLocal ? [] : named,
@@ -103,6 +106,13 @@ export async function runSetupCommand(
   if (out.isJson) out.json(result);
   else out.line(describeResult(result, { dryRun, home: machine.home }));
   return result.units.every(({ files }) => files.every(({ action }) => action !== "failed"));
+}
+
+function levelOf(written: SetupOptions["hooks"]): HookLevel | null {
+  if (written === false) return null;
+  const level = HOOK_LEVELS.find((one) => one === (written ?? DEFAULT_LEVEL));
+  if (level !== undefined) return level;
+  throw new UsageError(`--hooks is one of ${HOOK_LEVELS.join(", ")}; --no-hooks leaves them out.`);
 }
 
 function targetOf(word: string): HarnessName | "all" {

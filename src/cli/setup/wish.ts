@@ -1,5 +1,7 @@
 import { join } from "node:path";
 import type { JsonObject } from "../../core/kernel/json.ts";
+import type { HookLevel } from "../hook/level.ts";
+import { DEFAULT_LEVEL } from "../hook/level.ts";
 import type { Harness, HookPlace, Machine, Scope, Server } from "./harness.ts";
 import type { HarnessName } from "./harnesses.ts";
 import { HARNESSES } from "./harnesses.ts";
@@ -13,7 +15,8 @@ export interface Wish {
   readonly transport: Server["kind"];
   /** Take back instead. */
   readonly remove: boolean;
-  readonly hooks: boolean;
+  /** How much hooks tell; null for none. */
+  readonly hooks: HookLevel | null;
   /** How this program is started: the executable, or the runtime and the program's own file. */
   readonly self: readonly string[];
   /** Flags that the program needs to find the same data, or the server that was named. */
@@ -47,7 +50,7 @@ export const placesOf = (name: HarnessName, machine: Machine, scope: Scope): Pic
 const NO_WISH = {
   transport: "stdio",
   remove: true,
-  hooks: false,
+  hooks: null,
   self: [],
   flags: [],
   shared_flags: [],
@@ -71,11 +74,10 @@ export function wantedFor(name: HarnessName, machine: Machine, wish: Wish): Want
   } satisfies Wanted;
   const place = harness.hooks?.(machine, wish.scope);
   if (!place) return [main];
-  const isWanted = wish.hooks && !wish.remove;
   const hooks: Wanted = {
     file: place.file,
     spot: { format: "json", entries: [], hooks: "hooks", ...(place.base ? { base: place.base } : {}) },
-    parts: isWanted ? hookParts(name, place, wish, machine) : [],
+    parts: wish.hooks === null || wish.remove ? [] : hookParts(name, place, { ...wish, level: wish.hooks }, machine),
   };
   return place.file === entry.file ? [together(main, hooks)] : [main, hooks];
 }
@@ -103,14 +105,15 @@ function serverOf({ bearer }: Harness, wish: Wish): Server {
 function hookParts(
   name: HarnessName,
   { events, style, timeout, base = [], is_personal = false }: HookPlace,
-  wish: Wish,
+  { level, ...wish }: Wish & { readonly level: HookLevel },
   machine: Machine,
 ): ConfigPart[] {
+  const tells = level === DEFAULT_LEVEL ? [] : ["--level", level];
   const items = HOOK_EVENTS.flatMap((event): ConfigPart[] => {
     const word = events[event];
     if (word === undefined) return [];
-    const start = startFrom(wish.scope === "project" && !is_personal, wish);
-    const command = hookCommand(start, event, name, machine);
+    const { self, flags } = startFrom(wish.scope === "project" && !is_personal, wish);
+    const command = hookCommand({ self, flags: [...flags, ...tells] }, event, name, machine);
     const value = style === "flat" ? { command, timeout } : { hooks: [{ type: "command", command, timeout }] };
     return [{ kind: "item", path: ["hooks", word], value }];
   });

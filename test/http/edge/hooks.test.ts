@@ -2,8 +2,11 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
 import type { CallLocal } from "../../../src/cli/call.ts";
 import { callThrough } from "../../../src/cli/call.ts";
+import { askFitting } from "../../../src/cli/hook/ask.ts";
 import type { Harness } from "../../../src/cli/hook/harness.ts";
 import { readCall } from "../../../src/cli/hook/harness.ts";
+import type { HookLevel } from "../../../src/cli/hook/level.ts";
+import { FLOORS, HOOK_LEVELS } from "../../../src/cli/hook/level.ts";
 import { runHook } from "../../../src/cli/hook/run.ts";
 import type { HookEvent } from "../../../src/cli/setup/part.ts";
 import type { WorkInHand } from "../../../src/projects/folder/work-in-hand.ts";
@@ -28,12 +31,15 @@ const rule = (fields: Record<string, unknown>) =>
 
 const Answer = z.object({ hookSpecificOutput: z.object({ additionalContext: z.string() }) });
 
+const Scored = z.object({ items: z.array(z.object({ id: z.string(), score: z.number() })) });
+
 interface SessionOptions {
   harness?: Harness;
   budget?: number;
   call?: CallLocal;
   explain?: (why: string) => void;
   work?: WorkInHand;
+  level?: HookLevel;
 }
 const projectOf = (id: string, source: string) => ({
   ...{ id, name: id, names: [id], source },
@@ -51,6 +57,7 @@ function aSession(project: string | null, options: SessionOptions = {}) {
       has_key: false,
       fault: null,
       project: project === null ? null : projectOf(project, "git remote"),
+      floor: FLOORS[options.level ?? "normal"],
       work: () => options.work ?? null,
       folder: home.path,
       clock,
@@ -260,6 +267,28 @@ describe("a prompt", () => {
     expect(await session("user-prompt", { prompt: "zeppelin marzipan quokka lighthouse" })).toBe("");
   });
 
+  test("gets what scores enough for the level that was chosen", async () => {
+    const fleet_id = aProject();
+    const contents = [
+      "The walrus protocol listens on a port.",
+      "A walrus came by.",
+      "The port is closed on Mondays.",
+      "Tea is at four.",
+    ];
+    for (const content of contents) await api.write({ content, fleet_id });
+    const query = "which port has the walrus protocol?";
+    const body = { tenant_id: TENANT, query, fleet_ids: [fleet_id], min_score: 0 };
+    const { items } = await client.ok(Scored, "POST", "/api/v1/search", { body });
+    for (const level of HOOK_LEVELS) {
+      const enough = items.filter(({ score }) => score >= FLOORS[level]).map(({ id }) => id);
+      const asked = { query, project: projectOf(fleet_id, "git remote"), floor: FLOORS[level], wait_ms: 2_000 };
+      expect((await askFitting(call, asked)).map(({ id }) => id)).toEqual(enough);
+    }
+    const scores = items.map(({ score }) => score);
+    expect(Math.max(...scores)).toBeGreaterThan(FLOORS.quiet);
+    expect(Math.min(...scores)).toBeLessThan(FLOORS.generous);
+  });
+
   test("of megabytes, or half an emoji, is asked in part", async () => {
     const fleet_id = aProject();
     await api.write({ content: "The walrus protocol listens on port 7411.", fleet_id });
@@ -277,6 +306,7 @@ describe("a prompt", () => {
       has_key: false,
       fault: null,
       project: projectOf(fleet_id, ".cairn.json"),
+      floor: 0.2,
       work: () => null,
       folder: "/dev/null/hooks",
       clock,

@@ -29,8 +29,8 @@ test("what two repositories shared is told by no hook, and by the doctor, until 
   const told = async (owner: string) => {
     const { project } = await of(owner);
     const now = Date.parse("2026-12-01");
-    const brief = await askBrief(call, { work: null, wait_ms: 0, project, agent: null, now });
-    const found = await askFitting(call, { query, project, wait_ms: 2_000 });
+    const brief = await askBrief(call, { work: null, floor: 0.2, wait_ms: 0, project, agent: null, now });
+    const found = await askFitting(call, { query, project, floor: 0.2, wait_ms: 2_000 });
     return [...brief.decided, ...brief.noted, ...found]
       .map(({ content }) => content)
       .filter((text) => text.includes("vault"));

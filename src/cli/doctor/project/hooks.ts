@@ -54,7 +54,7 @@ const calledIn = (command: string): string[] =>
   });
 
 /** Flags of a set-up, each with a value. */
-const FLAGS: readonly string[] = ["--data", "--url"];
+const FLAGS: readonly string[] = ["--data", "--url", "--level"];
 
 /** Whether a set-up would write these very words, so that nothing before, after or between them is anybody else's. */
 function isWritten(command: string, { name, machine, self }: WrittenHooks): boolean {

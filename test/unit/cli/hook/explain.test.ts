@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { reasonsOf } from "../../../../src/cli/hook/explain.ts";
 
-const asked = { project: null, answer: "", wasTold: () => false, room: 900 };
+const asked = { project: null, answer: "", wasTold: () => false, floor: 0.2, room: 900 };
 
 test("where nothing is near, that is said, with where it was looked and what the server warns of", () => {
   expect(reasonsOf({ ...asked, near: { items: [], warnings: ["The model is loading."] } })).toEqual([
