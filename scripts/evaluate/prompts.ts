@@ -1,4 +1,4 @@
-// Usage: bun scripts/evaluate/prompts.ts [--url URL] [--executable dist/cairn] [--notes FILE --prompts FILE] [--show]
+// Usage: bun scripts/evaluate/prompts.ts [--url URL] [--executable dist/cairn] [--level quiet] [--notes FILE --prompts FILE] [--show]
 //
 // What the hook of a prompt tells, from outside: the notes of two stores of test/relevance, or some of your own, are written in the
 // order of time into a fleet each; then each prompt is a session of its own: its start, then the prompt, as Claude Code sends them, in
@@ -11,6 +11,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import type { CallLocal } from "../../src/cli/call.ts";
+import { DEFAULT_LEVEL } from "../../src/cli/hook/level.ts";
 import { Memory } from "../../src/core/schema/memory.ts";
 import { QUERY_MAX } from "../../src/core/schema/retrieval.ts";
 import type { Prompt, Store } from "../../test/relevance/stores.ts";
@@ -23,6 +24,7 @@ const { values: options } = parseArgs({
   options: {
     url: { type: "string" },
     executable: { type: "string", default: "dist/cairn" },
+    level: { type: "string", default: DEFAULT_LEVEL },
     notes: { type: "string" },
     prompts: { type: "string" },
     show: { type: "boolean", default: false },
@@ -41,6 +43,8 @@ interface Told {
   readonly candidates: readonly string[];
   readonly ms: number;
 }
+
+const orEmpty = (value: number): string => (Number.isFinite(value) ? share(value) : "");
 
 const { memories, prompts } = chosen();
 const outcomes = await onServer({ url: options.url }, (call, url) => measure(call, url));
@@ -110,12 +114,15 @@ async function hook(
   told: object,
   { root, url }: { readonly root: string; readonly url: string },
 ): Promise<string> {
-  const child = Bun.spawn([resolve(options.executable), "hook", event, "--harness", "claude"], {
-    stdin: new Blob([JSON.stringify(told)]),
-    stdout: "pipe",
-    stderr: "ignore",
-    env: { PATH: process.env.PATH ?? "", HOME: root, CAIRN_URL: url },
-  });
+  const child = Bun.spawn(
+    [resolve(options.executable), "hook", event, "--level", options.level, "--harness", "claude"],
+    {
+      stdin: new Blob([JSON.stringify(told)]),
+      stdout: "pipe",
+      stderr: "ignore",
+      env: { PATH: process.env.PATH ?? "", HOME: root, CAIRN_URL: url },
+    },
+  );
   return new Response(child.stdout).text();
 }
 
@@ -134,8 +141,6 @@ function figuresOf(of: readonly Told[]) {
     candidates: sum(({ prompt, candidates }) => among(candidates, prompt.relevant)) / wanted,
   };
 }
-
-const orEmpty = (value: number): string => (Number.isFinite(value) ? share(value) : "");
 
 /** Prints what was told out of place, and what was not told. */
 function show({ prompt, told }: Told): void {

@@ -2,8 +2,7 @@
 import numpy, onnxruntime
 from pathlib import Path
 from tokenizers import Tokenizer
-
-LENGTH_MAX = 128
+from network import LENGTH_MAX
 
 
 class Teacher:

@@ -12,16 +12,15 @@ pair in another variation. Learned are: clash, replaced (of what clashes), whole
 holds), how the two are related, and which words clash; the last two help the others to learn and are left out of the export.
 Writes OUT_FOLDER/judge.pt, the mean of the weights over the last part of the training; export.py makes the model of it.
 """
-import argparse, os, random, time
+import argparse, os, random
 from dataclasses import replace
 from pathlib import Path
 import torch, torch.nn as nn
 from labelled_pairs import Variation, read_pairs, relation_of
 from network import Judge, Reader, start_weights
 from teacher import Teacher
+from training import BATCH, RATE, auc_of, fit, scores_of
 
-BATCH = 32
-RATE = 1.2e-4
 # Shown the other way round: what contradicts does so in either order.
 SWAPPED = 0.12
 # Pairs of texts that were not written for each other, as a share of an epoch.
@@ -31,12 +30,6 @@ SMOOTHING = 0.02
 REPLACED_WEIGHT, WHOLE_WEIGHT, RELATION_WEIGHT, SPAN_WEIGHT = 0.3, 0.3, 0.2, 0.3
 # What the distance to the teacher's log-odds weighs, and where these are cut.
 TAUGHT_WEIGHT, TAUGHT_MAX = 0.3, 6.0
-# The weights of this last part of the training are averaged.
-AVERAGED = 0.25
-# From this part on weights are used as the export will round them, so that it costs little.
-ROUNDED_FROM, ROUNDED_TO = 0.5, 64
-# What a stop loses.
-SAVED_EVERY_S = 600
 
 
 def arguments():
@@ -90,23 +83,7 @@ def batches(reader, rows, shuffle=True, teacher=None):
 
 def score(model, reader, rows):
     """Clash, replaced and whole, as log-odds, of each pair."""
-    model.eval()
-    out = [None] * len(rows)
-    with torch.no_grad():
-        for inputs, _, g in batches(reader, [(p, False) for p in rows], False):
-            for i, s in zip(g, model(**inputs).tolist()): out[i] = s
-    return out
-
-
-def auc_of(yes, no):
-    ranked = sorted([(s, 1) for s in yes] + [(s, 0) for s in no])
-    at, total = 0, 0.0
-    while at < len(ranked):
-        end = at
-        while end < len(ranked) and ranked[end][0] == ranked[at][0]: end += 1
-        total += (at + end + 1) / 2 * sum(y for _, y in ranked[at:end])
-        at = end
-    return (total - len(yes) * (len(yes) + 1) / 2) / max(1, len(yes) * len(no))
+    return scores_of(model, batches(reader, [(p, False) for p in rows], False), len(rows))
 
 
 def report(name, scores, rows):
@@ -141,52 +118,14 @@ def loss_of(model, inputs, targets):
     return loss
 
 
-def rounding(model, on):
-    """Has each layer use its weights rounded as in the export (symmetric, 7 bits, by output), or as they are."""
-    for layer in (m for m in model.encoder.encoder.modules() if isinstance(m, nn.Linear)):
-        if not on: layer.__dict__.pop("forward", None)
-        else: layer.forward = lambda x, layer=layer: nn.functional.linear(x, rounded(layer.weight), layer.bias)
-
-
-def rounded(weight):
-    step = weight.detach().abs().amax(1, keepdim=True).clamp(min=1e-8) / ROUNDED_TO
-    return weight + ((weight / step).round() * step - weight).detach()
-
-
-def fit(model, reader, files, held, args, threads):
+def teach(model, reader, files, held, args, threads):
     teacher = Teacher(args.teacher, threads) if args.teacher else None
     variation = Variation([p for pairs, times in files for p in pairs if times >= .5 and any(t.names() for t in (p.older, p.newer))], args.seed)
-    model.keep()
-    free = [p for p in model.parameters() if p.requires_grad]
-    optimiser = torch.optim.AdamW(free, args.rate, weight_decay=0.01, fused=True)
-    begun, step, mean, count, done, paused, epochs, is_rounded, saved, sums = time.time(), 0, None, 0, 0.0, 0.0, 0, False, time.time(), []
-    while done < 1:
-        epochs += 1
-        for inputs, targets, _ in batches(reader, epoch(files, variation), teacher=teacher):
-            done = (time.time() - begun - paused) / (60 * args.minutes)
-            if done >= 1: break
-            model.train()
-            if done > ROUNDED_FROM and not is_rounded: rounding(model, True); is_rounded = True
-            for g in optimiser.param_groups: g["lr"] = args.rate * min(1, (step + 1) / 100) * max(0.03, 1 - done)
-            loss = loss_of(model, inputs, targets)
-            loss.backward(), nn.utils.clip_grad_norm_(free, 1.0), optimiser.step(), optimiser.zero_grad()
-            sums.append(loss.item())
-            step += 1
-            if done > 1 - AVERAGED and step % 5 == 0:
-                count += 1
-                now = [p.detach() for p in free]
-                mean = [p.clone() for p in now] if mean is None else [m + (p - m) / count for m, p in zip(mean, now)]
-            if step % 100 == 0:
-                print(f"step {step}, epoch {epochs}, {step * BATCH / (time.time() - begun - paused):.1f} pairs/s, loss {sum(sums) / len(sums):.3f}, done {done:.2f}", flush=True)
-                sums = []
-            if time.time() - saved > SAVED_EVERY_S:
-                saved = time.time()
-                torch.save(model.taught(), f"{args.out}/judge-{step}.pt")
-                for name, rows in held[:1]: report(f"step {step} {name}", score(model, reader, rows[:400]), rows[:400])
-                paused += time.time() - saved
-    print(f"{step} steps of {BATCH} in {epochs} epochs, {step * BATCH / (60 * args.minutes):.1f} pairs/s", flush=True)
-    rounding(model, False)
-    for p, m in zip(free, mean or []): p.data.copy_(m)
+
+    def look(step):
+        for name, rows in held[:1]: report(f"step {step} {name}", score(model, reader, rows[:400]), rows[:400])
+
+    fit(model, lambda: batches(reader, epoch(files, variation), teacher=teacher), loss_of, look, f"{args.out}/judge", args)
 
 
 def read_file(path, times="1", taught=""):
@@ -204,7 +143,7 @@ def main():
     files = [read_file(*p.split(":")) for p in args.pairs]
     held = [(path, read_pairs(path)) for path in args.held]
     print("pairs", sum(len(p) for p, _ in files), "an epoch", sum(len(p) * t for p, t in files), flush=True)
-    if args.minutes > 0: fit(model, reader, files, held, args, threads)
+    if args.minutes > 0: teach(model, reader, files, held, args, threads)
     for name, rows in held: report(f"end {name}", score(model, reader, rows), rows)
     torch.save(model.taught(), f"{args.out}/judge.pt")
 

@@ -7,16 +7,15 @@ CANDIDATES is what candidates.ts writes. The network is that of ../judge (networ
 interrupt for it) and helps (it does no harm, either). TIMES below 1 draws that share of the prompts anew for every epoch. Of each
 prompt an epoch shows all notes that help and some that do not, the better placed the more often. Writes OUT_FOLDER/reranker.pt.
 """
-import argparse, json, os, random, sys, time
+import argparse, json, os, random, sys
 from pathlib import Path
 import torch, torch.nn as nn
 sys.path.append(str(Path(__file__).resolve().parents[1] / "judge"))
 from network import Judge, Reader, start_weights
+from training import BATCH, RATE, auc_of, fit, scores_of
 
-BATCH = 32
-RATE = 1.2e-4
-# Notes out of place that an epoch shows of a prompt: with a note that helps, and without.
-BESIDE, ALONE = 3, 3
+# Notes out of place that an epoch shows of a prompt.
+BESIDE = 3
 # The share of those that are drawn among the best placed.
 BEST, BEST_SHARE = 6, 0.7
 # How much of a prompt is read, in characters: its part that found the note, then its beginning.
@@ -25,9 +24,6 @@ PART_MAX, PROMPT_MAX = 240, 320
 HELPFUL_SHOWN = 0.5
 SMOOTHING = 0.02
 HELPS_WEIGHT = 0.5
-AVERAGED = 0.25
-ROUNDED_FROM, ROUNDED_TO = 0.5, 64
-SAVED_EVERY_S = 600
 OUTPUTS = 2
 
 
@@ -43,7 +39,7 @@ def read_prompts(path): return [json.loads(line) for line in open(path)]
 
 
 def asked(prompt, need):
-    """What the network reads of a prompt beside a note; src/search/rerank.ts does the same."""
+    """What the network reads of a prompt beside a note."""
     whole = prompt[:PROMPT_MAX]
     return whole if need is None or prompt.startswith(need) or need in whole else need[:PART_MAX] + "\n" + whole
 
@@ -55,10 +51,9 @@ def rows_of(prompts, drawn):
         helps = [n for n in p["notes"] if n["label"] != "none"]
         others = [n for n in p["notes"] if n["label"] == "none"]
         if drawn:
-            count = BESIDE if helps else ALONE
             best, rest = others[:BEST], others[BEST:]
-            taken = random.sample(best, min(len(best), sum(random.random() < BEST_SHARE for _ in range(count))))
-            others = taken + random.sample(rest, min(len(rest), count - len(taken)))
+            taken = random.sample(best, min(len(best), sum(random.random() < BEST_SHARE for _ in range(BESIDE))))
+            others = taken + random.sample(rest, min(len(rest), BESIDE - len(taken)))
         else: helps, others = [n for n in helps if n["score"] is not None], others
         rows += [(asked(p["prompt"], n["need"]), n["text"], n["label"]) for n in helps + others]
     return rows
@@ -75,27 +70,10 @@ def batches(reader, rows, shuffle=True):
             inputs, _ = reader.read([rows[i][:2] for i in g])
             shown = torch.tensor([{"needed": 1.0, "helpful": HELPFUL_SHOWN, "none": 0.0}[rows[i][2]] for i in g])
             helps = torch.tensor([float(rows[i][2] != "none") for i in g])
-            yield inputs, shown, helps, g
+            yield inputs, (shown, helps), g
 
 
-def score(model, reader, rows):
-    model.eval()
-    out = [None] * len(rows)
-    with torch.no_grad():
-        for inputs, _, _, g in batches(reader, rows, False):
-            for i, s in zip(g, model(**inputs).tolist()): out[i] = s
-    return out
-
-
-def auc_of(yes, no):
-    ranked = sorted([(s, 1) for s in yes] + [(s, 0) for s in no])
-    total, at = 0.0, 0
-    while at < len(ranked):
-        end = at
-        while end < len(ranked) and ranked[end][0] == ranked[at][0]: end += 1
-        total += (at + end + 1) / 2 * sum(y for _, y in ranked[at:end])
-        at = end
-    return (total - len(yes) * (len(yes) + 1) / 2) / max(1, len(yes) * len(no))
+def score(model, reader, rows): return scores_of(model, batches(reader, rows, False), len(rows))
 
 
 def report(name, model, reader, prompts):
@@ -122,54 +100,23 @@ def report(name, model, reader, prompts):
     print(line, flush=True)
 
 
-def rounding(model, on):
-    """Has each layer use its weights rounded as in the export (symmetric, 7 bits, by output), or as they are."""
-    for layer in (m for m in model.encoder.encoder.modules() if isinstance(m, nn.Linear)):
-        if not on: layer.__dict__.pop("forward", None)
-        else: layer.forward = lambda x, layer=layer: nn.functional.linear(x, rounded(layer.weight), layer.bias)
-
-
-def rounded(weight):
-    step = weight.detach().abs().amax(1, keepdim=True).clamp(min=1e-8) / ROUNDED_TO
-    return weight + ((weight / step).round() * step - weight).detach()
-
-
-def fit(model, reader, files, held, args):
-    model.keep()
-    free = [p for p in model.parameters() if p.requires_grad]
-    optimiser = torch.optim.AdamW(free, args.rate, weight_decay=0.01, fused=True)
+def loss_of(model, inputs, targets):
+    shown, helps = targets
+    logits = model(**inputs)
     bce = nn.functional.binary_cross_entropy_with_logits
     soft = lambda target: target * (1 - SMOOTHING) + SMOOTHING / 2
-    begun, step, mean, count, done, paused, epochs, is_rounded, saved, sums = time.time(), 0, None, 0, 0.0, 0.0, 0, False, time.time(), []
-    while done < 1:
-        epochs += 1
+    return bce(logits[:, 0], soft(shown)) + HELPS_WEIGHT * bce(logits[:, 1], soft(helps))
+
+
+def teach(model, reader, files, held, args):
+    def epoch():
         prompts = [p for some, times in files for p in some * int(times) + random.sample(some, int(len(some) * (times % 1)))]
-        for inputs, shown, helps, _ in batches(reader, rows_of(prompts, True)):
-            done = (time.time() - begun - paused) / (60 * args.minutes)
-            if done >= 1: break
-            model.train()
-            if done > ROUNDED_FROM and not is_rounded: rounding(model, True); is_rounded = True
-            for g in optimiser.param_groups: g["lr"] = args.rate * min(1, (step + 1) / 100) * max(0.03, 1 - done)
-            logits = model(**inputs)
-            loss = bce(logits[:, 0], soft(shown)) + HELPS_WEIGHT * bce(logits[:, 1], soft(helps))
-            loss.backward(), nn.utils.clip_grad_norm_(free, 1.0), optimiser.step(), optimiser.zero_grad()
-            sums.append(loss.item())
-            step += 1
-            if done > 1 - AVERAGED and step % 5 == 0:
-                count += 1
-                now = [p.detach() for p in free]
-                mean = [p.clone() for p in now] if mean is None else [m + (p - m) / count for m, p in zip(mean, now)]
-            if step % 100 == 0:
-                print(f"step {step}, epoch {epochs}, {step * BATCH / (time.time() - begun - paused):.1f} pairs/s, loss {sum(sums) / len(sums):.3f}, done {done:.2f}", flush=True)
-                sums = []
-            if time.time() - saved > SAVED_EVERY_S:
-                saved = time.time()
-                torch.save(model.taught(), f"{args.out}/reranker-{step}.pt")
-                for name, prompts in held[:1]: report(f"step {step} {name}", model, reader, prompts)
-                paused += time.time() - saved
-    print(f"{step} steps of {BATCH} in {epochs} epochs", flush=True)
-    rounding(model, False)
-    for p, m in zip(free, mean or []): p.data.copy_(m)
+        return batches(reader, rows_of(prompts, True))
+
+    def look(step):
+        for name, prompts in held[:1]: report(f"step {step} {name}", model, reader, prompts)
+
+    fit(model, epoch, loss_of, look, f"{args.out}/reranker", args)
 
 
 def main():
@@ -180,7 +127,7 @@ def main():
     print("started without", model.load(start_weights([args.start] if args.start else [])), flush=True)
     files = [(read_prompts(path), float(times or 1)) for path, _, times in (c.partition(":") for c in args.candidates)]
     held = [(path, read_prompts(path)) for path in args.held]
-    if args.minutes > 0: fit(model, reader, files, held, args)
+    if args.minutes > 0: teach(model, reader, files, held, args)
     torch.save(model.taught(), f"{args.out}/reranker.pt")
     for name, prompts in held: report(f"end {name}", model, reader, prompts)
 

@@ -10,6 +10,7 @@ import type { ServerFlags } from "../config/flags.ts";
 import type { Config } from "../config/load.ts";
 import { keyOf, loadConfig, remoteOf } from "../config/load.ts";
 import { systemClock } from "../core/kernel/clock.ts";
+import { within } from "../core/kernel/event-loop.ts";
 import { silentLogger } from "../core/kernel/log.ts";
 import { Whoami } from "../core/schema/system.ts";
 import { queueRereading } from "./background-jobs.ts";
@@ -90,9 +91,9 @@ function connect(env: Env, config: Config, { noModel = false }: Needs): Promise<
     if (noModel) return { call, stream, url: null, stop: app.stop };
     await queueRereading(app.services);
     app.runner.start();
-    await within(app.services.embedder.ready());
+    await inTime(app.services.embedder.ready());
     // What was written is to be found by the next command, too.
-    const stop = () => within(app.runner.finish()).then(app.stop);
+    const stop = () => inTime(app.runner.finish()).then(app.stop);
     return { call, stream, url: null, stop };
   };
   return connectLocally(placeOf(config), open, key);
@@ -110,13 +111,13 @@ function speakingWith(app: App, key: string): Pick<Connection, "call" | "stream"
 /** How long a command that opened a folder itself waits for its model, and for the jobs that it left. */
 const WITHIN_MS = 10_000;
 
-/** Waits for work, but not for ever; what it fails at is told where it is asked for. */
-async function within(work: Promise<unknown>): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  // The timer also keeps this process alive: the model's thread does not.
-  const late = new Promise((resume) => {
-    timer = setTimeout(resume, WITHIN_MS);
-  });
-  await Promise.race([work.catch(() => undefined), late]);
-  clearTimeout(timer);
-}
+/**
+ * Waits for work, but not for ever; what it fails at is told where it is asked for. The timer also keeps this process alive: the
+ * model's thread does not.
+ */
+const inTime = (work: Promise<unknown>): Promise<unknown> =>
+  within(
+    work.catch(() => undefined),
+    WITHIN_MS,
+    () => undefined,
+  );

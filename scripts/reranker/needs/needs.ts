@@ -1,8 +1,9 @@
+import { beginningAndEnd } from "../../../src/core/kernel/text.ts";
 import { tellingTerms } from "../../../src/text/words/terms.ts";
 import { partsOfPrompt } from "./quoted-output.ts";
 
 /** Questions that a prompt is searched by, at most, the prompt itself among them. */
-export const NEEDS_MAX = 6;
+const NEEDS_MAX = 6;
 /** Characters of the prompt itself that are searched by: its beginning and its end, where what is asked stands. */
 const HEAD = 700;
 const TAIL = 300;
@@ -27,13 +28,13 @@ const CODE =
  * names of code in it ask for. Bodies of code, frames of stacks and lines of logs that tell no fault ask nothing.
  */
 export function needsOf(prompt: string): string[] {
-  const text = shortened(prompt.trim(), READ_HEAD, READ_TAIL);
+  const text = beginningAndEnd(prompt.trim(), READ_HEAD, READ_TAIL);
   if (text.length <= LONG) return [text];
   const { prose, faults } = partsOfPrompt(text);
   const sentences = sentencesIn(prose);
   const names = [...new Set(text.match(CODE))].join(" ");
   const parts = [...(sentences.length + faults.length > 1 ? [...faults, ...sentences] : []), ...(names ? [names] : [])];
-  const whole = shortened([prose, ...faults].filter(Boolean).join("\n") || text, HEAD, TAIL);
+  const whole = beginningAndEnd([prose, ...faults].filter(Boolean).join("\n") || text, HEAD, TAIL);
   return [...new Set([whole, ...mostTelling(parts, NEEDS_MAX - 1)])];
 }
 
@@ -50,9 +51,6 @@ function sentencesIn(prose: string): string[] {
   }
   return sentences;
 }
-
-const shortened = (text: string, head: number, tail: number): string =>
-  text.length <= head + tail ? text : `${text.slice(0, head)}\n${text.slice(-tail)}`.toWellFormed();
 
 /** So many parts, those with the most telling words, in their order. */
 function mostTelling(parts: readonly string[], most: number): string[] {

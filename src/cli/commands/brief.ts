@@ -4,22 +4,22 @@ import { QUERY_WAIT_MS } from "../../core/schema/retrieval.ts";
 import type { WorkInHand } from "../../projects/folder/work-in-hand.ts";
 import type { Cli, CliFactory, CommonOptions } from "../connect.ts";
 import type { Harness } from "../hook/harness.ts";
-import { AGENT_OF, HARNESSES } from "../hook/harness.ts";
+import { AGENT_OF, CONTEXT_MAX, HARNESSES } from "../hook/harness.ts";
 import { DEFAULT_LEVEL, FLOORS } from "../hook/level.ts";
 import { briefText } from "../hook/run.ts";
 import { plainText } from "../output.ts";
 import { scoped } from "../program.ts";
 import { tellScope, withProject } from "../scope.ts";
-import { UsageError } from "../usage.ts";
-import { countOf } from "./memory/flags.ts";
+import { countOf, oneOf } from "./memory/flags.ts";
 
 interface BriefOptions extends CommonOptions {
   readonly budget?: string;
-  readonly harness?: string;
+  readonly harness?: Harness;
 }
 
-/** Characters that a harness may take. */
-const BUDGET: readonly [number, number] = [200, 9_900];
+/** Fewer characters tell nothing; a harness takes no more. */
+const BUDGET: readonly [number, number] = [200, CONTEXT_MAX];
+
 /** `cairn brief`: what a session that starts in this folder is told. */
 export function addBrief(program: Command, cli: CliFactory, workHere: () => WorkInHand | null): void {
   scoped(program.command("brief"), "cairn brief --budget 1500")
@@ -27,15 +27,15 @@ export function addBrief(program: Command, cli: CliFactory, workHere: () => Work
       "what an agent is told at the start of a session here: rules, what bears on the work in hand, the latest",
     )
     .option("--budget <characters>", "how much may be told: 3000 unless given")
-    .option("--harness <name>", "whose agent, for its own rules: claude, codex, cursor or gemini")
-    .action((options: BriefOptions) => cli.use(options, (one) => brief(one, options, workHere())));
+    .addOption(oneOf("--harness <name>", "whose agent, for its own rules", HARNESSES))
+    .action((options: BriefOptions) => cli.use(options, (one) => brief(one, options, workHere)));
 }
 
-async function brief(cli: Cli, { budget, harness }: BriefOptions, here: WorkInHand | null): Promise<void> {
+async function brief(cli: Cli, { budget, harness }: BriefOptions, workHere: () => WorkInHand | null): Promise<void> {
   const { call, project, tenant_id, out } = cli;
   // What is in hand here has nothing to do with a project that was named.
-  const work = project?.source === "argument" ? null : here;
-  const agent = cli.agent_id ?? (harness === undefined ? null : AGENT_OF[harnessNamed(harness)]);
+  const work = project?.source === "argument" ? null : workHere();
+  const agent = cli.agent_id ?? (harness === undefined ? null : AGENT_OF[harness]);
   const asked = {
     tenant_id,
     project,
@@ -50,11 +50,4 @@ async function brief(cli: Cli, { budget, harness }: BriefOptions, here: WorkInHa
   if (text === "") out.note("Nothing would be told.");
   else out.line(plainText(text, { keepsLines: true }));
   tellScope(cli);
-}
-
-/** Throws UsageError for one that has no hooks. */
-function harnessNamed(written: string): Harness {
-  const known = HARNESSES.find((name) => name === written);
-  if (known !== undefined) return known;
-  throw new UsageError(`--harness is one of ${HARNESSES.join(", ")}.`);
 }

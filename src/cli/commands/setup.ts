@@ -1,7 +1,9 @@
 import type { Command } from "commander";
 import type { CliFactory, CommonOptions } from "../connect.ts";
+import { HOOK_LEVELS } from "../hook/level.ts";
 import { common } from "../program.ts";
 import type { ServerPlace, SetupOptions } from "../setup/command.ts";
+import { oneOf } from "./memory/flags.ts";
 
 /** `cairn setup HARNESS`: writes into the settings of harnesses, or takes back; `placeOf` reads our own. */
 export function addSetup(
@@ -18,7 +20,7 @@ export function addSetup(
     .option("--project", "in the files of this project, not in your own")
     .option("--stdio", "let the harness start `cairn mcp` (the default)")
     .option("--http", "give the harness the address of the server; a key stays in CAIRN_KEY")
-    .option("--hooks <level>", "how much hooks tell: quiet, normal (the default) or generous")
+    .addOption(oneOf("--hooks <level>", "how much hooks tell; normal unless given", HOOK_LEVELS))
     .option("--no-hooks", "no hooks; those of an earlier set-up go")
     .option("--agents-md", "a block in AGENTS.md of this project that says how to use it")
     .option("--dry-run", "show the diff and write nothing")

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { within } from "../../core/kernel/event-loop.ts";
 import { Authorship, RuleText } from "../../core/schema/keystone.ts";
 import { KeystoneScope } from "../../core/schema/keystones/place.ts";
 import type { WorkInHand } from "../../projects/folder/work-in-hand.ts";
@@ -47,11 +48,16 @@ export interface Clash {
   readonly other: { readonly id: string; readonly content: string; readonly created_at: string };
 }
 
+/** What may bear on the work in hand: the best of each of its questions in turn, and what these went by. */
+export interface InHand {
+  readonly named: readonly string[];
+  readonly rows: readonly Row[];
+}
+
 export interface Brief {
   /** Null where they could not be read. */
   readonly rules: readonly Rule[] | null;
-  /** What may bear on the work in hand: the best of each of its questions in turn. */
-  readonly in_hand: readonly Row[];
+  readonly in_hand: InHand;
   readonly decided: readonly Row[];
   readonly clashes: readonly Clash[];
   readonly noted: readonly Row[];
@@ -99,10 +105,11 @@ export interface Beginning extends Asked {
 export async function askBrief(call: CallLocal, asked: Beginning): Promise<Brief> {
   const { project, work, floor, wait_ms } = asked;
   // Whatever comes of these, and when: nothing else waits for them.
-  const inHand = Promise.race([
-    orNone(askInHand(call, { ...tenantOf(asked), work, project, floor, wait_ms })),
-    Bun.sleep(wait_ms).then((): Row[] => []),
-  ]);
+  const inHand = within(
+    askInHand(call, { ...tenantOf(asked), work, project, floor, wait_ms }).catch(() => NOTHING_IN_HAND),
+    wait_ms,
+    () => NOTHING_IN_HAND,
+  );
   const list = async (filter: Record<string, string>) => {
     const query = { fields: FIELDS.join(), limit: String(LISTED), ...tenantOf(asked), ...seenIn(project) };
     const reply = await call("GET", `/api/v1/memories?${new URLSearchParams({ ...query, ...filter })}`);
@@ -131,8 +138,8 @@ export async function askBrief(call: CallLocal, asked: Beginning): Promise<Brief
   ]);
   const isLive = (row: Row) => LIVE.includes(row.status);
   const clashing = new Set(open.flatMap(({ row, other }) => [row.id, other.id]));
-  const in_hand = near.filter(({ id }) => !clashing.has(id));
-  const told = new Set([...clashing, ...in_hand.map(({ id }) => id)]);
+  const in_hand = { ...near, rows: near.rows.filter(({ id }) => !clashing.has(id)) };
+  const told = new Set([...clashing, ...in_hand.rows.map(({ id }) => id)]);
   const isUntold = (row: Row) => isLive(row) && !told.has(row.id);
   return {
     rules: bound,
@@ -195,15 +202,18 @@ export async function askFitting(call: CallLocal, prompted: Prompted): Promise<R
 
 const IN_HAND_MAX = 5;
 
-/** What bears on the work in hand: the best of each question in turn. */
+const NOTHING_IN_HAND: InHand = { named: [], rows: [] };
+
 async function askInHand(
   call: CallLocal,
   { work, ...where }: Omit<Prompted, "query"> & Pick<Beginning, "work">,
-): Promise<Row[]> {
-  if (work === null) return [];
-  const found = await Promise.all(questionsOf(work).map(({ query }) => askFitting(call, { query, ...where })));
+): Promise<InHand> {
+  if (work === null) return NOTHING_IN_HAND;
+  const questions = questionsOf(work);
+  const found = await Promise.all(questions.map(({ query }) => askFitting(call, { query, ...where })));
   const inTurn = Array.from({ length: TOP_K }, (_, place) => found.flatMap((rows) => rows[place] ?? [])).flat();
-  return [...new Map(inTurn.map((row) => [row.id, row])).values()].slice(0, IN_HAND_MAX);
+  const rows = [...new Map(inTurn.map((row) => [row.id, row])).values()].slice(0, IN_HAND_MAX);
+  return { named: questions.map(({ named }) => named), rows };
 }
 
 const Near = z.object({

@@ -12,7 +12,7 @@ const NAME_MAX = 80;
 const CHANGED_SHOWN = 3;
 
 /** What work in hand is searched by, and what that is called. */
-export interface InHandQuestion {
+interface InHandQuestion {
   readonly query: string;
   readonly named: string;
 }

@@ -118,13 +118,12 @@ async function brief(
   if (fault !== null) return { parts: [rulesPart(await askRules(call, asked), budget, fault)], marks: [] };
   const work = tools.work();
   const known = await askBrief(call, { ...asked, work, floor: tools.floor, wait_ms: tools.wait_ms() });
-  return { parts: briefParts(known, { project, work }, budget), marks: known.rules === null ? [] : [BRIEFED] };
+  return { parts: briefParts(known, { project }, budget), marks: known.rules === null ? [] : [BRIEFED] };
 }
 
 /** What a session that begins now is told, in at most so many characters; the usual number where none is given. Throws what the server refuses. */
 export async function briefText(call: CallLocal, asked: Beginning, budget = START_BUDGET): Promise<string> {
-  const { project, work } = asked;
-  const parts = briefParts(await askBrief(call, asked), { project, work }, budget);
+  const parts = briefParts(await askBrief(call, asked), asked, budget);
   const chosen = fitting(parts, Math.min(budget, CONTEXT_MAX), () => true);
   return itemsOf(chosen).length === 0 ? "" : render(chosen);
 }

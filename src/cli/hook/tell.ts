@@ -1,11 +1,10 @@
 import { quoted, quotedName } from "../../core/kernel/quoting/quote.ts";
+import { beginningAndEnd } from "../../core/kernel/text.ts";
 import { authorInWords, placeAmong } from "../../core/schema/keystone.ts";
-import type { WorkInHand } from "../../projects/folder/work-in-hand.ts";
 import { fold } from "../../text/words/letters.ts";
 import { STOP_WORDS, wordsIn } from "../../text/words/terms.ts";
 import type { Brief, Clash, Row, Rule } from "./ask.ts";
 import type { HookBlock, Item, Section } from "./compose.ts";
-import { questionsOf } from "./in-hand.ts";
 
 /** Where the memories that are told come from. */
 export interface Told {
@@ -23,20 +22,17 @@ const NOTED_MAX = 10;
 /** Of the budget, what rules may take: the rest of the brief is to be heard, too. */
 const RULES_SHARE = 0.6;
 
-/** The parts of what a session is told at its start; `work` is what was in hand then. */
-export function briefParts(
-  brief: Brief,
-  { work, ...told }: Told & { readonly work: WorkInHand | null },
-  budget: number,
-): HookBlock[] {
+/** The parts of what a session is told at its start. */
+export function briefParts(brief: Brief, told: Told, budget: number): HookBlock[] {
+  const { named, rows } = brief.in_hand;
   return [
     rulesPart(brief.rules, budget),
     memoryPart(told, {
       intro: "Background from Cairn, the memory of this project. ",
       sections: [
         {
-          head: headOf(work),
-          items: brief.in_hand.map((row) => memoryItem(row, told)),
+          head: `May bear on what is in hand, by what the repository names (${named.join("; ")}):`,
+          items: rows.map((row) => memoryItem(row, told)),
         },
         { head: "Decided lately:", items: brief.decided.slice(0, DECIDED_MAX).map((row) => memoryItem(row, told)) },
         { head: "Contradicted and not yet resolved:", items: brief.clashes.map(clashItem) },
@@ -46,12 +42,6 @@ export function briefParts(
     }),
   ];
 }
-
-/** What is in hand, as the files of a repository name it. */
-const headOf = (work: WorkInHand | null): string => {
-  const named = work === null ? [] : questionsOf(work).map((question) => question.named);
-  return `May bear on what is in hand, by what the repository names (${named.join("; ")}):`;
-};
 
 /** Rules, or that they could not be read; where nothing but those of the whole tenant are asked for, why. */
 export function rulesPart(rules: readonly Rule[] | null, budget: number, fault: string | null = null): HookBlock {
@@ -176,9 +166,7 @@ const SMALL_TALK = new Set(
 
 /** What to search for a prompt: its beginning and its end, where what is asked stands; null for one that asks nothing. */
 export function queryOf(prompt: string): string | null {
-  const text = prompt.trim();
-  const query =
-    text.length <= QUERY_HEAD + QUERY_TAIL ? text : `${text.slice(0, QUERY_HEAD)}\n${text.slice(-QUERY_TAIL)}`;
+  const query = beginningAndEnd(prompt.trim(), QUERY_HEAD, QUERY_TAIL);
   const asks = wordsIn(fold(query)).some((word) => !STOP_WORDS.has(word) && !SMALL_TALK.has(word));
-  return asks ? query.toWellFormed() : null;
+  return asks ? query : null;
 }

@@ -6,7 +6,7 @@ import { nearestWord } from "../../core/kernel/text.ts";
 import { personOf } from "../../projects/folder/person.ts";
 import type { CommonOptions } from "../connect.ts";
 import type { HookLevel } from "../hook/level.ts";
-import { DEFAULT_LEVEL, HOOK_LEVELS } from "../hook/level.ts";
+import { DEFAULT_LEVEL } from "../hook/level.ts";
 import type { Output } from "../output.ts";
 import { UsageError } from "../usage.ts";
 import { describeResult, paintDiff } from "./describe.ts";
@@ -25,7 +25,7 @@ export interface SetupOptions extends CommonOptions {
   readonly http?: boolean;
   readonly stdio?: boolean;
   /** How much hooks tell; false for none. */
-  readonly hooks?: string | false;
+  readonly hooks?: HookLevel | false;
   readonly agentsMd?: boolean;
   readonly dryRun?: boolean;
   readonly remove?: boolean;
@@ -76,7 +76,7 @@ export async function runSetupCommand(
         scope: options.inProject ? "project" : "user",
         transport,
         remove: options.remove === true,
-        hooks: levelOf(options.hooks),
+        hooks: levelOf(options),
         self: selfCommand(env),
         flags: [...(data === null ? [] : ["--data", data]), ...named],
         shared_flags: isLocal ? [] : named,
@@ -108,12 +108,7 @@ export async function runSetupCommand(
   return result.units.every(({ files }) => files.every(({ action }) => action !== "failed"));
 }
 
-function levelOf(written: SetupOptions["hooks"]): HookLevel | null {
-  if (written === false) return null;
-  const level = HOOK_LEVELS.find((one) => one === (written ?? DEFAULT_LEVEL));
-  if (level !== undefined) return level;
-  throw new UsageError(`--hooks is one of ${HOOK_LEVELS.join(", ")}; --no-hooks leaves them out.`);
-}
+const levelOf = ({ hooks = DEFAULT_LEVEL }: SetupOptions): HookLevel | null => (hooks === false ? null : hooks);
 
 function targetOf(word: string): HarnessName | "all" {
   const known = [...HARNESS_NAMES, "all"] as const;

@@ -29,3 +29,19 @@ export async function mapCooperatively<T, R>(all: readonly T[], map: (one: T, in
   }
   return mapped;
 }
+
+/**
+ * What some work gives, or what `late` gives or throws where it is not done after so many milliseconds; the work itself goes on.
+ * No timer is left behind.
+ */
+export async function within<T>(work: Promise<T>, ms: number, late: () => T): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tooLate = new Promise<T>((resolve) => {
+    timer = setTimeout(() => resolve(Promise.try(late)), ms);
+  });
+  try {
+    return await Promise.race([work, tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

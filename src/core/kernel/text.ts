@@ -21,6 +21,10 @@ export function cutAt(text: string, at: number): number {
   return /[\udc00-\udfff]/.test(text.charAt(at)) ? at - 1 : at;
 }
 
+/** So many characters of a text's beginning and of its end, a line each; the whole of a shorter one. No half character is left. */
+export const beginningAndEnd = (text: string, first: number, last: number): string =>
+  (text.length <= first + last ? text : `${text.slice(0, first)}\n${text.slice(-last)}`).toWellFormed();
+
 /** The first `limit` characters (code points) of a text, fewer where the last would be a part of one that people see. */
 export function preview(text: string, limit: number): string {
   if (text.length <= limit) return text;

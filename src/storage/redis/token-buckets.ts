@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { within } from "../../core/kernel/event-loop.ts";
 import type { SharedBuckets } from "../../core/ports/shared-buckets.ts";
 
 /** A budget must cost a request less than the request itself: what does not answer by then counts as gone. */
@@ -47,14 +48,7 @@ export function redisBuckets(url: string): SharedBuckets {
   };
 }
 
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`No answer from Redis within ${ANSWER_MS} ms.`)), ANSWER_MS);
+const inTime = <T>(work: Promise<T>): Promise<T> =>
+  within(work, ANSWER_MS, () => {
+    throw new Error(`No answer from Redis within ${ANSWER_MS} ms.`);
   });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
