@@ -25,9 +25,9 @@ const STORAGE_PAUSE_MS = 1_000;
 /** Why a job is told to stop that goes on at the next start: it has not failed. */
 const STOPPING = new Error("Cairn is stopping.");
 
-/** Kinds that give vectors to memories. */
 /** What looks anew at what was stored before; a command that ends does not wait for it. */
 const ANEW: readonly JobKind[] = ["reread_rows", "rejudge_memories"];
+/** Kinds that give vectors to memories. */
 const EMBEDDING: readonly JobKind[] = ["embed_memories", "reread_rows"];
 
 export interface Runner {
@@ -177,8 +177,9 @@ async function runOne(services: Services, { id, job, attempt }: LeasedJob, signa
   } catch (error) {
     const pause = Math.min(BACKOFF_MAX_MS, BACKOFF_MS * 2 ** (attempt - 1));
     const cause = describeCause(error);
-    await storage.jobs.retry(id, clock.now() + pause, error === STOPPING ? null : cause);
+    const isStopped = error === STOPPING;
+    await storage.jobs.retry(id, clock.now() + pause, isStopped ? null : cause);
     tellJobMoved(changes, job);
-    log.warn("job", { ...line, took_ms: clock.now() - startedAt, outcome: "retry", cause });
+    log[isStopped ? "info" : "warn"]("job", { ...line, took_ms: clock.now() - startedAt, outcome: "retry", cause });
   }
 }

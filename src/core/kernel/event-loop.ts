@@ -36,11 +36,11 @@ export async function mapCooperatively<T, R>(all: readonly T[], map: (one: T, in
  */
 export async function within<T>(work: Promise<T>, ms: number, late: () => T): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const tooLate = new Promise<T>((resolve) => {
-    timer = setTimeout(() => resolve(Promise.try(late)), ms);
+  const over = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
   });
   try {
-    return await Promise.race([work, tooLate]);
+    return await Promise.race([work, over.then(late)]);
   } finally {
     clearTimeout(timer);
   }

@@ -4,7 +4,7 @@ const MONTH = `(?:${MONTHS.map((name) => name[0]?.toUpperCase() + name.slice(1))
 /** What stands for a value that belongs to one run, by what it looks like; the first that fits. */
 const SHAPES: readonly (readonly [name: string, pattern: string])[] = [
   ["url", "\\bhttps?://[^\\s<>\"')\\]]+[\\w/]"],
-  ["email", "\\b(?<!\\w[.+-]+)[\\w.+-]+@[\\w-]+(?:\\.[\\w-]+)+\\b"],
+  ["email", "\\b(?<!\\w[.+-]+)\\w[\\w.+-]*@[\\w-]+(?:\\.[\\w-]+)+\\b"],
   ["id", "\\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\\b"],
   ["time", "\\b\\d{4}-\\d\\d-\\d\\d[T ]\\d\\d:\\d\\d(?::\\d\\d(?:\\.\\d+)?)?(?:Z|[+-]\\d\\d:?\\d\\d)?"],
   ["date", "\\b\\d{4}-\\d\\d-\\d\\d\\b|\\b\\d{1,2}[./]\\d{1,2}[./]\\d{2,4}\\b"],
@@ -24,7 +24,7 @@ const SHAPES: readonly (readonly [name: string, pattern: string])[] = [
   ],
   [
     "amount",
-    "(?:[$\u20ac\u00a3]\\s?\\d[\\d.,]*\\d|[$\u20ac\u00a3]\\s?\\d|\\b\\d[\\d.,]*\\s?(?:EUR|USD|GBP|CHF|euros?|dollars?)\\b)",
+    "(?:[$\u20ac\u00a3]\\s?\\d[\\d.,]*\\d|[$\u20ac\u00a3]\\s?\\d|\\b(?<!\\d[.,]+)\\d[\\d.,]*\\s?(?:EUR|USD|GBP|CHF|euros?|dollars?)\\b)",
   ],
   ["id", "\\b(?=[0-9a-f]*\\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}\\b"],
   // A machine or the like: `db-r2`, `web01`; `S3` and `sha256` are no names of one run.
