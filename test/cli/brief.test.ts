@@ -32,6 +32,11 @@ test("`cairn brief` prints what a session that starts here is told: what bears o
   expect(out).toStartWith(brief);
 });
 
+test("`cairn brief` tells what was left open", async () => {
+  expect((await cairn(["add", "--type", "task", "Grease the hinges of the lock gate."])).code).toBe(0);
+  expect((await cairn(["brief"])).out).toMatch(/Left open:\n- \[[^\n]*Grease the hinges/);
+});
+
 test("`cairn brief` tells no more than fits, and refuses a budget of nothing", async () => {
   const { out } = await cairn(["brief", "--json", "--budget", "400"]);
   expect(JSON.parse(out).brief.length).toBeLessThanOrEqual(400);

@@ -1,5 +1,5 @@
 import { quoted, quotedName } from "../../core/kernel/quoting/quote.ts";
-import type { Near } from "./ask.ts";
+import type { Near } from "./ask-prompt.ts";
 import { keyOf } from "./tell.ts";
 
 /** What became of a prompt. */

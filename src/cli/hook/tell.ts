@@ -3,8 +3,9 @@ import { beginningAndEnd } from "../../core/kernel/text.ts";
 import { authorInWords, placeAmong } from "../../core/schema/keystone.ts";
 import { fold } from "../../text/words/letters.ts";
 import { STOP_WORDS, wordsIn } from "../../text/words/terms.ts";
-import type { Brief, Clash, Row, Rule } from "./ask.ts";
+import type { Brief, Clash, Rule } from "./ask-brief.ts";
 import type { HookBlock, Item, Section } from "./compose.ts";
+import type { Row } from "./rows.ts";
 
 /** Where the memories that are told come from. */
 export interface Told {
@@ -17,6 +18,7 @@ const RULE_MAX = 500;
 const CLASH_MAX = 160;
 const NAME_MAX = 80;
 const FAULT_MAX = 400;
+const OPEN_MAX = 3;
 const DECIDED_MAX = 5;
 const NOTED_MAX = 10;
 /** Of the budget, what rules may take: the rest of the brief is to be heard, too. */
@@ -34,6 +36,7 @@ export function briefParts(brief: Brief, told: Told, budget: number): HookBlock[
           head: `May bear on what is in hand, by what the repository names (${named.join("; ")}):`,
           items: rows.map((row) => memoryItem(row, told)),
         },
+        { head: "Left open:", items: brief.open.slice(0, OPEN_MAX).map((row) => memoryItem(row, told)) },
         { head: "Decided lately:", items: brief.decided.slice(0, DECIDED_MAX).map((row) => memoryItem(row, told)) },
         { head: "Contradicted and not yet resolved:", items: brief.clashes.map(clashItem) },
         { head: "Noted lately:", items: brief.noted.slice(0, NOTED_MAX).map((row) => memoryItem(row, told)) },

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
 import type { CallLocal } from "../../../src/cli/call.ts";
 import { callThrough } from "../../../src/cli/call.ts";
-import { askFitting } from "../../../src/cli/hook/ask.ts";
+import { askFitting } from "../../../src/cli/hook/ask-prompt.ts";
 import type { Harness } from "../../../src/cli/hook/harness.ts";
 import { readCall } from "../../../src/cli/hook/harness.ts";
 import type { HookLevel } from "../../../src/cli/hook/level.ts";

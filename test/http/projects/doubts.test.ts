@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { inspectProjects } from "../../../src/cli/doctor/projects.ts";
-import { askBrief, askFitting } from "../../../src/cli/hook/ask.ts";
+import { askBrief } from "../../../src/cli/hook/ask-brief.ts";
+import { askFitting } from "../../../src/cli/hook/ask-prompt.ts";
 import { askWhich } from "../../../src/cli/which-project.ts";
 import { Project } from "../../../src/core/schema/projects/project.ts";
 import { ProjectRegistry } from "../../../src/core/schema/projects/registry.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { Row } from "../../../../src/cli/hook/ask.ts";
+import type { Row } from "../../../../src/cli/hook/rows.ts";
 import { fitting, render } from "../../../../src/cli/hook/compose.ts";
 import { fittingPart } from "../../../../src/cli/hook/tell.ts";
 

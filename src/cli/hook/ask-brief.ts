@@ -5,24 +5,13 @@ import { KeystoneScope } from "../../core/schema/keystones/place.ts";
 import type { WorkInHand } from "../../projects/folder/work-in-hand.ts";
 import type { CallLocal } from "../call.ts";
 import type { Project } from "../which-project.ts";
+import type { Prompted } from "./ask-prompt.ts";
+import { askFitting, TOP_K } from "./ask-prompt.ts";
 import { questionsOf } from "./in-hand.ts";
+import type { Asked } from "./rows.ts";
+import { FIELDS, isSettled, Row, Rows, tenantOf } from "./rows.ts";
 
-// What a hook asks the server. A question that is refused counts as one without an answer, unless all are; of the rules that is told.
-
-const Row = z.object({
-  id: z.string(),
-  content: z.string(),
-  created_at: z.string(),
-  status: z.string(),
-  memory_type: z.string(),
-  fleet_id: z.string().nullable(),
-  visibility: z.string(),
-  expires_at: z.string().nullish(),
-  may_have_changed: z.array(z.object({ memory_id: z.string(), content_preview: z.string() })).nullish(),
-});
-export type Row = z.infer<typeof Row>;
-const FIELDS = Object.keys(Row.shape);
-const Rows = z.object({ items: z.array(Row) });
+// What a hook asks the server at a session's start. A question that is refused counts as one without an answer, unless all are; of the rules that is told.
 
 const Rule = z.object({
   doc_id: z.string(),
@@ -58,6 +47,8 @@ export interface Brief {
   /** Null where they could not be read. */
   readonly rules: readonly Rule[] | null;
   readonly in_hand: InHand;
+  /** Tasks that nothing ended yet. */
+  readonly open: readonly Row[];
   readonly decided: readonly Row[];
   readonly clashes: readonly Clash[];
   readonly noted: readonly Row[];
@@ -67,16 +58,7 @@ const LIVE = ["active", "confirmed", "pending"];
 /** Rows asked for: more than are shown, for some are over, or in hand elsewhere. */
 const LISTED = 30;
 const CLASHES_MAX = 3;
-
-export interface Asked {
-  /** Where a key may choose among tenants. */
-  readonly tenant_id?: string;
-  readonly project: Project | null;
-  /** Whose own rules apply, too; null where the caller's key says so. */
-  readonly agent: string | null;
-  /** Epoch milliseconds. */
-  readonly now: number;
-}
+const LISTED_APART = ["task", "decision"];
 
 /** The rules that hold: without a project those of the whole tenant. Throws what the server refuses. */
 export async function askRules(call: CallLocal, { project, agent, ...asked }: Asked): Promise<Rule[]> {
@@ -88,8 +70,6 @@ export async function askRules(call: CallLocal, { project, agent, ...asked }: As
   const query = new URLSearchParams({ envelope: "true", ...whose });
   return Rules.parse(await call("GET", `/api/v1/keystones?${query}`)).items;
 }
-
-const tenantOf = ({ tenant_id }: Pick<Asked, "tenant_id">) => (tenant_id === undefined ? {} : { tenant_id });
 
 /** What a session begins with. */
 export interface Beginning extends Asked {
@@ -121,6 +101,7 @@ export async function askBrief(call: CallLocal, asked: Beginning): Promise<Brief
   };
   const asks = {
     rules: askRules(call, asked),
+    open: list({ memory_type: "task" }),
     decided: list({ memory_type: "decision" }),
     clashes: clashes(),
     noted: list({}),
@@ -129,24 +110,26 @@ export async function askBrief(call: CallLocal, asked: Beginning): Promise<Brief
   await Promise.any(Object.values(asks)).catch(({ errors: [first] }: AggregateError) => {
     throw first;
   });
-  const [bound, near, decided, open, noted] = await Promise.all([
+  const [bound, near, open, decided, clashing, noted] = await Promise.all([
     asks.rules.catch(() => null),
     inHand,
+    orNone(asks.open),
     orNone(asks.decided),
     orNone(asks.clashes),
     orNone(asks.noted),
   ]);
   const isLive = (row: Row) => LIVE.includes(row.status);
-  const clashing = new Set(open.flatMap(({ row, other }) => [row.id, other.id]));
-  const in_hand = { ...near, rows: near.rows.filter(({ id }) => !clashing.has(id)) };
-  const told = new Set([...clashing, ...in_hand.rows.map(({ id }) => id)]);
+  const inClash = new Set(clashing.flatMap(({ row, other }) => [row.id, other.id]));
+  const in_hand = { ...near, rows: near.rows.filter(({ id }) => !inClash.has(id)) };
+  const told = new Set([...inClash, ...in_hand.rows.map(({ id }) => id)]);
   const isUntold = (row: Row) => isLive(row) && !told.has(row.id);
   return {
     rules: bound,
     in_hand,
+    open: open.filter(isUntold),
     decided: decided.filter(isUntold),
-    clashes: open,
-    noted: noted.filter((row) => isUntold(row) && row.memory_type !== "decision"),
+    clashes: clashing,
+    noted: noted.filter((row) => isUntold(row) && !LISTED_APART.includes(row.memory_type)),
   };
 }
 
@@ -157,10 +140,6 @@ const seenIn = (project: Project | null): Record<string, string> =>
 /** Expired rows are listed, but no longer hold. */
 const isOurs = (row: Row, { project, now }: Asked): boolean =>
   isSettled(row, project) && (row.expires_at == null || Date.parse(row.expires_at) > now);
-
-/** Rows of a time when another project of the same name wrote here, too, are told once somebody has said whose they are. */
-const isSettled = (row: Row, project: Project | null): boolean =>
-  project?.unsettled_before == null || row.fleet_id !== project.id || row.created_at >= project.unsettled_before;
 
 async function clashesOf(call: CallLocal, row: Row, asked: Asked): Promise<Clash[]> {
   const { contradictions } = Clashes.parse(await call("GET", `/api/v1/memories/${row.id}/contradictions`));
@@ -178,28 +157,6 @@ const isSharedOr = ({ fleet_id, visibility }: Row, project: Project | null): boo
 
 const orNone = <T>(asked: Promise<T[]>): Promise<T[]> => asked.catch(() => []);
 
-const TOP_K = 6;
-const TOP_K_DOUBTED = 20;
-
-export interface Prompted extends Pick<Asked, "tenant_id"> {
-  readonly query: string;
-  readonly project: Project | null;
-  /** What a row must score to be told. */
-  readonly floor: number;
-  /** Milliseconds that the server may wait for its models, some of which load again after a while without a question. */
-  readonly wait_ms: number;
-}
-
-/** The memories that likely answer a prompt, best first, of the project and of what is shared beyond it. */
-export async function askFitting(call: CallLocal, prompted: Prompted): Promise<Row[]> {
-  const { project, floor } = prompted;
-  // What is passed over takes no place of what is told.
-  const top_k = project?.unsettled_before == null ? TOP_K : TOP_K_DOUBTED;
-  const body = { ...bodyOf(prompted), top_k, min_score: floor, fields: FIELDS };
-  const { items } = Rows.parse(await call("POST", "/api/v1/search", body));
-  return items.filter((row) => isSettled(row, project)).slice(0, TOP_K);
-}
-
 const IN_HAND_MAX = 5;
 
 const NOTHING_IN_HAND: InHand = { named: [], rows: [] };
@@ -215,32 +172,3 @@ async function askInHand(
   const rows = [...new Map(inTurn.map((row) => [row.id, row])).values()].slice(0, IN_HAND_MAX);
   return { named: questions.map(({ named }) => named), rows };
 }
-
-const Near = z.object({
-  items: z.array(z.object({ id: z.string(), content: z.string(), score: z.number().nullable() })),
-  warnings: z
-    .array(z.object({ message: z.string() }).transform(({ message }) => message))
-    .nullish()
-    .transform((warnings) => warnings ?? []),
-});
-/** Memories that are nearest a prompt, whatever they score, and what the server says of its search. */
-export type Near = z.infer<typeof Near>;
-
-/** What of memory is nearest a prompt. It is looked at by a person, and counts as no use of it. */
-export async function askNear(call: CallLocal, prompted: Prompted): Promise<Near> {
-  const body = {
-    ...bodyOf(prompted),
-    min_score: 0,
-    fields: Object.keys(Near.shape.items.element.shape),
-    diagnostic: true,
-  };
-  return Near.parse(await call("POST", "/api/v1/search", body));
-}
-
-const bodyOf = ({ query, project, wait_ms, ...asked }: Prompted) => ({
-  query,
-  ...tenantOf(asked),
-  top_k: TOP_K,
-  wait_ms,
-  ...(project === null ? { shared_only: true } : { fleet_ids: [project.id] }),
-});
