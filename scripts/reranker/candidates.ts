@@ -1,6 +1,6 @@
 // Usage: bun scripts/reranker/candidates.ts OUT.jsonl [--of prompts|questions|measured]
 //
-// What search proposes for the prompts of ./prompts, which are written to worlds of ../reader, for the questions of those worlds, or
+// What search proposes for the prompts of ./prompts, which are written to worlds of ../reader and to stores of test/relevance, for the questions of those worlds, or
 // for the prompts that are measured with (test/relevance): each note among the best of one of a prompt's needs, and each that should
 // be shown, with what its writer says of it. A line of OUT: {world, kind, prompt, notes: [{text, label, score, need}]}; label: needed,
 // helpful or none; need: the part of the prompt that found it best.
@@ -42,7 +42,10 @@ async function worldsOf(kind: string): Promise<World[]> {
   const rows = (
     await Promise.all([...glob("../reader/texts.jsonl"), ...glob("../reader/languages/*.jsonl")].map(rowsIn))
   ).flat();
-  const worlds = [...Map.groupBy(rows, ({ world }) => world)].map(([name, rows]) => ({
+  const ofStores = STORES.flatMap(({ store }) =>
+    store.memories.map(({ text }): z.infer<typeof WorldRow> => ({ world: store.name, text, questions: [] })),
+  );
+  const worlds = [...Map.groupBy([...rows, ...ofStores], ({ world }) => world)].map(([name, rows]) => ({
     name,
     rows,
     texts: rows.map(({ text }) => text),
