@@ -1,19 +1,17 @@
 // Usage: bun scripts/reranker/candidates.ts OUT.jsonl [--of prompts|questions|measured]
 //
-// What search proposes for the prompts of ./prompts, which are written to worlds of ../reader and to stores of test/relevance, for the questions of those worlds, or
-// for the prompts that are measured with (test/relevance): each note among the best of one of a prompt's needs, and each that should
-// be shown, with what its writer says of it. A line of OUT: {world, kind, prompt, notes: [{text, label, score, need}]}; label: needed,
-// helpful or none; need: the part of the prompt that found it best.
+// What search proposes for the prompts of ./prompts, which are written to worlds of ../reader and to stores of test/relevance, for
+// the questions of those worlds, or for the prompts that are measured with (test/relevance): the best notes of a search as hooks make
+// it, and each that should be shown, with what its writer says of it. A line of OUT: {world, kind, prompt, notes: [{text, label,
+// score}]}; label: needed, helpful or none; score: null where search does not propose it.
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { callThrough } from "../../src/cli/call.ts";
+import { queryOf } from "../../src/cli/hook/tell.ts";
 import { PROMPTS, STORES } from "../../test/relevance/stores.ts";
 import { openApp } from "../bench/folder.ts";
-import { needsOf } from "./needs/needs.ts";
 
-/** Of each need so many notes are taken, and of a prompt so many, those that are first for a need before those that are second. */
-const OF_A_NEED = 12;
-const OF_A_PROMPT = 16;
+const PROPOSED = 16;
 
 const { values, positionals } = parseArgs({
   options: { of: { type: "string", default: "prompts" } },
@@ -113,27 +111,14 @@ await writer.end();
 process.exit(0);
 
 async function proposed(world: string, { kind, prompt, needed, helpful }: Prompt) {
-  const needs = needsOf(prompt);
-  const found = await Promise.all(
-    needs.map(async (query) => {
-      const body = { query, fleet_ids: [world], top_k: OF_A_NEED, min_score: 0, diagnostic: true };
-      return Found.parse(await call("POST", "/api/v1/search", body)).items;
-    }),
-  );
-  const best = new Map<string, { readonly score: number; readonly need: string }>();
-  for (let place = 0; place < OF_A_NEED; place++)
-    for (const [i, items] of found.entries()) {
-      const item = items[place];
-      if (!item) continue;
-      const [score, known] = [item.score ?? 0, best.get(item.content)];
-      if (known ? score > known.score : best.size < OF_A_PROMPT)
-        best.set(item.content, { score, need: needs[i] ?? "" });
-    }
-  const notes = [...new Set([...best.keys(), ...needed, ...helpful])].map((text) => ({
+  const query = queryOf(prompt);
+  const body = { query, fleet_ids: [world], top_k: PROPOSED, min_score: 0, diagnostic: true };
+  const { items } = query === null ? { items: [] } : Found.parse(await call("POST", "/api/v1/search", body));
+  const scores = new Map(items.map(({ content, score }) => [content, score ?? 0]));
+  const notes = [...new Set([...scores.keys(), ...needed, ...helpful])].map((text) => ({
     text,
     label: needed.includes(text) ? "needed" : helpful.includes(text) ? "helpful" : "none",
-    score: best.get(text)?.score ?? null,
-    need: best.get(text)?.need ?? null,
+    score: scores.get(text) ?? null,
   }));
   return { kind, prompt, notes };
 }

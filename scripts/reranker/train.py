@@ -18,8 +18,8 @@ from training import BATCH, RATE, auc_of, fit, scores_of
 BESIDE = 3
 # The share of those that are drawn among the best placed.
 BEST, BEST_SHARE = 6, 0.7
-# How much of a prompt is read, in characters: its part that found the note, then its beginning.
-PART_MAX, PROMPT_MAX = 240, 320
+# How much of a prompt is read, in characters: its beginning and its end.
+BEGINNING, END = 220, 100
 # What a helpful note counts as, where it is asked whether it must be shown.
 HELPFUL_SHOWN = 0.5
 SMOOTHING = 0.02
@@ -38,10 +38,10 @@ def arguments():
 def read_prompts(path): return [json.loads(line) for line in open(path)]
 
 
-def asked(prompt, need):
+def asked(prompt):
     """What the network reads of a prompt beside a note."""
-    whole = prompt[:PROMPT_MAX]
-    return whole if need is None or prompt.startswith(need) or need in whole else need[:PART_MAX] + "\n" + whole
+    prompt = prompt.strip()
+    return prompt if len(prompt) <= BEGINNING + END else prompt[:BEGINNING] + "\n" + prompt[-END:]
 
 
 def rows_of(prompts, drawn):
@@ -55,7 +55,7 @@ def rows_of(prompts, drawn):
             taken = random.sample(best, min(len(best), sum(random.random() < BEST_SHARE for _ in range(BESIDE))))
             others = taken + random.sample(rest, min(len(rest), BESIDE - len(taken)))
         else: helps, others = [n for n in helps if n["score"] is not None], others
-        rows += [(asked(p["prompt"], n["need"]), n["text"], n["label"]) for n in helps + others]
+        rows += [(asked(p["prompt"]), n["text"], n["label"]) for n in helps + others]
     return rows
 
 
