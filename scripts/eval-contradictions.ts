@@ -1,17 +1,16 @@
 import { basename } from "node:path";
 import { parseArgs } from "node:util";
-import { JUDGE_MODEL } from "../src/ai/open.ts";
 import type { Judgement } from "../src/core/ports/judge.ts";
 import { withInventedNames } from "./evaluate/invented-names.ts";
-import { judgeWith } from "./evaluate/judge.ts";
+import { judgeWith, servedJudge } from "./evaluate/judge.ts";
 import type { LabelledPair, Tally } from "./evaluate/labelled-pairs.ts";
 import { categoryOf, count, emptyTally, figuresOf, isWanted, readPairs } from "./evaluate/labelled-pairs.ts";
 import { areaUnderCurve } from "./evaluate/question-set.ts";
 import { markdownTable } from "./markdown.ts";
 
-// Usage: bun scripts/eval-contradictions.ts [--model models/judge-v3] [--names 3] [--false-alarms .035] [--kinds] PAIRS.jsonl...
+// Usage: bun scripts/eval-contradictions.ts [--model FOLDER] [--names 3] [--false-alarms .035] [--kinds] PAIRS.jsonl...
 //
-// What the judge is worth on labelled pairs, without a server: how well it tells pairs that clash from others (AUC), F1 at the best
+// What the judge that is served (or the network alone of a folder) is worth on labelled pairs, without a server: how well it tells pairs that clash from others (AUC), F1 at the best
 // threshold with no more false alarms than named, and how often it tells a replaced memory from one that
 // merely clashes. With --names each set is judged again, so many times, with every name that both texts share, and every given
 // name, replaced by an invented one. --kinds shows each kind of pair. Prints a table.
@@ -19,14 +18,14 @@ import { markdownTable } from "./markdown.ts";
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    model: { type: "string", default: `models/${JUDGE_MODEL}` },
+    model: { type: "string" },
     names: { type: "string", default: "0" },
     "false-alarms": { type: "string", default: "0.035" },
     kinds: { type: "boolean", default: false },
   },
 });
 if (positionals.length === 0) throw new Error("Name a file of pairs.");
-const judge = await judgeWith(values.model);
+const judge = values.model === undefined ? servedJudge() : await judgeWith(values.model);
 const alarmsMax = Number(values["false-alarms"]);
 
 const share = (value: number) => value.toFixed(3).replace(/^0/, "");
@@ -86,3 +85,4 @@ for (const path of positionals) {
 const limit = percent(alarmsMax);
 const head = ["Set", "pairs", "AUC", `best F1 within ${limit}`, "false alarms", "told replaced"];
 process.stdout.write(`${markdownTable(head, rows)}\n`);
+process.exit(0);

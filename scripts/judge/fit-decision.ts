@@ -4,9 +4,10 @@
 // "the newer note ends the whole older one", on the labelled stores that are not only reported, and with less weight on the pairs
 // of --also; changes of a part and unsure pairs count neither way. Prints how many notes are retired rightly and wrongly at each
 // threshold (each fitted store by the others, the reported ones by all), F1 on sets of pairs, what each signal is worth, and the
-// weights.
+// weights. Pairs that are too little alike for the judge are left out, and told.
 import { parseArgs } from "node:util";
 import { z } from "zod";
+import { LIKENESS_MIN } from "../../src/conflicts/judge.ts";
 import { PAIR_SIGNALS } from "../../src/conflicts/signals.ts";
 import { Retirements, STORES } from "../../test/relevance/stores.ts";
 import { markdownTable } from "../markdown.ts";
@@ -19,6 +20,7 @@ const StorePair = z.object({
   store: z.string(),
   older: z.string(),
   label: z.enum(["whole", "part", "unsure", "trap", "none"]),
+  likeness: z.number(),
   signals: z.record(z.enum(PAIR_SIGNALS), z.number()),
 });
 type StorePair = z.infer<typeof StorePair>;
@@ -36,7 +38,13 @@ const left = new Set(values.without?.split(",") ?? []);
 const names = PAIR_SIGNALS.filter((name) => !left.has(name));
 const read = async (paths: readonly string[]): Promise<StorePair[]> => {
   const files = paths.map(async (path) => z.array(StorePair).parse(Bun.JSONL.parse(await Bun.file(path).text())));
-  return (await Promise.all(files)).flat();
+  const all = (await Promise.all(files)).flat();
+  const read = all.filter(({ likeness }) => likeness >= LIKENESS_MIN);
+  const wholes = (some: readonly StorePair[]): number => some.filter(({ label }) => label === "whole").length;
+  console.log(
+    `${read.length} of ${all.length} pairs are read, ${wholes(read)} of ${wholes(all)} changes of whole notes.`,
+  );
+  return read;
 };
 const [rows, also] = [await read(positionals), await read(values.also)];
 const reported = new Set(STORES.filter(({ is_reported }) => is_reported).map(({ store }) => store.name));

@@ -3,15 +3,15 @@
 // The pairs that the notes of labelled stores (test/relevance/stores.ts, or one of your own) are compared as, each with what the
 // decision goes by and what became of it: what fit-decision.ts fits. Nothing is retired meanwhile. With --pairs
 // each labelled pair of a file is a store of its own, of two notes. A line:
-// {store, older, newer, label, signals}; label: whole, part, unsure, trap or none.
+// {store, older, newer, label, likeness, signals}; label: whole, part, unsure, trap or none.
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { parseArgs } from "node:util";
 import { STANDALONE_TENANT } from "../../src/access/resolve.ts";
-import { findPairs, readRow } from "../../src/conflicts/find-pairs.ts";
+import { nearPairs, readRow } from "../../src/conflicts/find-pairs.ts";
 import type { Judgements } from "../../src/conflicts/judge.ts";
 import { judgePairs, pairKey } from "../../src/conflicts/judge.ts";
-import { signalsOf } from "../../src/conflicts/signals.ts";
+import { likenessOf, signalsOf } from "../../src/conflicts/signals.ts";
 import type { Ctx } from "../../src/core/ports/context.ts";
 import { linkEntities } from "../../src/entities/link.ts";
 import { writeMemory } from "../../src/memories/write.ts";
@@ -79,7 +79,7 @@ async function pairsOf(ctx: Ctx, { store, retirements }: LabelledStore): Promise
     await linkEntities(ctx, { tenant_id: STANDALONE_TENANT, memory_ids: [id] });
     for (const row of await ctx.storage.contradictions.unchecked(STANDALONE_TENANT, [id], ctx.embedder.id)) {
       const own = readRow(row);
-      const pairs = await findPairs(ctx, own, []);
+      const pairs = await nearPairs(ctx, own, []);
       const judgements: Judgements = new Map();
       await judgePairs(ctx, pairs, judgements, undefined);
       for (const pair of pairs) {
@@ -90,6 +90,7 @@ async function pairsOf(ctx: Ctx, { store, retirements }: LabelledStore): Promise
         lines.push({
           ...{ store: store.name, older, newer, label: labelOf(older, newer) },
           ...{ texts: [pair.older.memory.content, pair.newer.memory.content], shared_words, of: pairs.length },
+          likeness: likenessOf(pair),
           signals: signalsOf(pair, judged),
         });
       }

@@ -29,7 +29,7 @@ SMOOTHING = 0.02
 # What the other outputs weigh beside the first.
 REPLACED_WEIGHT, WHOLE_WEIGHT, RELATION_WEIGHT, SPAN_WEIGHT = 0.3, 0.3, 0.2, 0.3
 # What the distance to the teacher's log-odds weighs, and where these are cut.
-TAUGHT_WEIGHT, TAUGHT_MAX = 0.3, 6.0
+TAUGHT_WEIGHT, TAUGHT_MAX = 0.5, 6.0
 
 
 def arguments():

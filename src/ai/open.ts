@@ -12,6 +12,7 @@ import { embeddingModel, onnxEmbedder } from "./models/onnx-embedder.ts";
 import { judgeSpec, onnxJudge } from "./models/onnx-judge.ts";
 import type { OwnModel } from "./models/own-models.ts";
 import { ownModels, requireKnownPair } from "./models/own-models.ts";
+import { twoJudges } from "./models/two-judges.ts";
 import type { ModelWorker } from "./worker/model-worker.ts";
 import { startOnnxWorker } from "./worker/onnx-worker.ts";
 
@@ -46,7 +47,10 @@ export interface OpenModels extends Models {
 }
 
 export const DEFAULT_MODEL = "multilingual-e5-notes-v1";
-export const JUDGE_MODEL = "judge-v3";
+export const JUDGE_MODEL = "judge-v4";
+/** Judges English pairs beside it; it does not tell whether the whole is over. */
+export const ENGLISH_JUDGE = "judge-v3";
+const ENGLISH_ANSWERS = 2;
 /** Embedding models of earlier releases: the default one reads anew what they have read. */
 const FORMER: readonly string[] = ["e5-small-v2", "minilm-l6-v2"];
 /** The model of tests, which reads by counting. */
@@ -54,7 +58,7 @@ export const HASH_MODEL = "hash";
 /** How memories are read: part of the embedder's id, so that vectors of another way are made anew. */
 const READING = "turns";
 /** Folders of the models that come with Cairn. */
-export const MODELS: readonly string[] = [DEFAULT_MODEL, JUDGE_MODEL];
+export const MODELS: readonly string[] = [DEFAULT_MODEL, JUDGE_MODEL, ENGLISH_JUDGE];
 const DEFAULT_CACHE_ENTRIES = 2_000;
 const THREADS_MAX = 4;
 
@@ -103,9 +107,13 @@ function openOnnx(options: ModelOptions): OpenModels {
   const embedding = own
     ? toEmbeddingModel(own, options.measured)
     : embeddingModel(modelFolder(name, options.modelsRoot));
-  const judge = judgeSpec(JUDGE_MODEL, modelFolder(JUDGE_MODEL, options.modelsRoot));
+  const judge = judgeSpec(JUDGE_MODEL, {
+    folder: modelFolder(JUDGE_MODEL, options.modelsRoot),
+    words_folder: modelFolder(DEFAULT_MODEL, options.modelsRoot),
+  });
+  const english = judgeSpec(ENGLISH_JUDGE, { folder: modelFolder(ENGLISH_JUDGE, options.modelsRoot) }, ENGLISH_ANSWERS);
   const worker = startOnnxWorker(
-    { models: [embedding.spec], later: [judge] },
+    { models: [embedding.spec], later: [judge, english] },
     {
       cacheDir: options.cacheDir,
       threads: options.threads ?? defaultThreads(),
@@ -114,7 +122,7 @@ function openOnnx(options: ModelOptions): OpenModels {
   );
   const serve = (model: EmbeddingModel) =>
     cachedEmbedder(onnxEmbedder(model, worker), options.cacheEntries ?? DEFAULT_CACHE_ENTRIES);
-  const beside = { judge: onnxJudge(judge, worker) };
+  const beside = { judge: twoJudges(onnxJudge(judge, worker), onnxJudge(english, worker)) };
   const reading = (embedder: Embedder): Embedder => ({ ...embedder, id: `${embedder.id}+${READING}` });
   const embedder = serve(embedding);
   const first: Models = { ...beside, name, embedder: reading(embedder) };

@@ -13,25 +13,25 @@ interface Weight {
  * seven stores of notes are compared as (logistic regression).
  */
 export const DECISION_WEIGHTS: Readonly<Record<PairSignal, Weight>> = {
-  clash: { weight: 0.366, usual: -2.56 },
-  replaced: { weight: 0.081, usual: 2.244 },
-  nearness: { weight: 12.314, usual: 0.304 },
-  older_words: { weight: 2.595, usual: 0.122 },
-  newer_words: { weight: -0.829, usual: 0.128 },
-  other_value: { weight: 0.283, usual: 0.246 },
-  same_value: { weight: -0.193, usual: 0.02 },
-  older_length: { weight: -1.541, usual: 2.429 },
-  newer_length: { weight: 0.733, usual: 2.381 },
+  clash: { weight: 0.452, usual: -2.185 },
+  replaced: { weight: 0.08, usual: 2.569 },
+  nearness: { weight: 10.037, usual: 0.383 },
+  older_words: { weight: 2.107, usual: 0.169 },
+  newer_words: { weight: 0.172, usual: 0.17 },
+  other_value: { weight: 0.521, usual: 0.295 },
+  same_value: { weight: -0.33, usual: 0.028 },
+  older_length: { weight: -1.642, usual: 2.354 },
+  newer_length: { weight: 0.765, usual: 2.351 },
 };
 /** The log-odds of a pair of which every signal is as usual. */
-export const USUAL = -5.507;
+export const USUAL = -4.202;
 
 /**
  * From this certainty on a note is over, and from this one on it may be: chosen on the stores that the weights are fitted to, each by
  * the others, with the judge's own word beside it (`CLASH_MIN` of compare.ts).
  */
-export const RETIRED_MIN = 0.35;
-export const POSSIBLE_MIN = 0.1;
+export const RETIRED_MIN = 0.4;
+export const POSSIBLE_MIN = 0.12;
 
 /** What each signal adds to the log-odds of a usual pair that the older note is over. */
 export const partsOf = (signals: PairSignals): Readonly<Record<PairSignal, number>> => {

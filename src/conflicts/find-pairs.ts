@@ -4,7 +4,7 @@ import type { Services } from "../core/ports/context.ts";
 import type { ClaimKey, UncheckedMemory } from "../core/ports/contradiction-store.ts";
 import { LIVE_STATUSES } from "../core/schema/memory.ts";
 import { isTurn } from "./events.ts";
-import { worthDeciding } from "./judge.ts";
+import { mayBeOfOneThing, worthDeciding } from "./judge.ts";
 import type { Pair } from "./pair.ts";
 import { happenedAt, pairWith, readMemory } from "./pair.ts";
 import { statedClaim } from "./triple.ts";
@@ -19,6 +19,16 @@ export const readRow = (row: UncheckedMemory): OwnRow => ({ row, claim: statedCl
 
 /** The pairs worth deciding that a row makes with stored rows, and with those that are about to be recorded. */
 export async function findPairs(
+  services: Services,
+  own: OwnRow,
+  unrecorded: readonly OwnRow[],
+): Promise<readonly Pair[]> {
+  const pairs = await nearPairs(services, own, unrecorded);
+  return services.judge ? pairs.filter(mayBeOfOneThing) : pairs;
+}
+
+/** The same with those that are not alike enough for the judge. */
+export async function nearPairs(
   services: Services,
   { row, claim }: OwnRow,
   unrecorded: readonly OwnRow[],

@@ -1,7 +1,7 @@
 import type { Services } from "../core/ports/context.ts";
 import type { Judgement } from "../core/ports/judge.ts";
 import type { Pair } from "./pair.ts";
-import { UNKNOWN_NEARNESS } from "./signals.ts";
+import { likenessOf, UNKNOWN_NEARNESS } from "./signals.ts";
 
 /**
  * Which pairs of a row the judge reads, by how near they are: so many at most, those that are half as near as the nearest. Of
@@ -14,6 +14,11 @@ const SHARE_OF_NEAREST = 0.5;
 const NEARNESS_MIN = 0.3;
 /** What words in common count for beside likeness: it is they that tell one subject from others of its kind. */
 const WORDS_WEIGHT = 1.5;
+/**
+ * Texts that are less alike than this are hardly ever about one thing. Of the pairs that notes of a store are compared as, three of
+ * five are so, and of the changes of whole notes 3 of 100 (`scripts/judge/store-pairs.ts`): reading them would cost most of the time.
+ */
+export const LIKENESS_MIN = 0.36;
 /** Pairs of a row that a language model alone may be asked about. */
 const FOR_LLM_ALONE_MAX = 6;
 
@@ -35,6 +40,9 @@ export function worthDeciding(
   const least = Math.max(NEARNESS_MIN, SHARE_OF_NEAREST * (nearest[0] ? rankOf(nearest[0]) : 0));
   return [...settled, ...nearest.slice(0, JUDGED_MAX).filter((pair) => rankOf(pair) >= least)];
 }
+
+/** Whether callers decided a pair, or the judge is to read it. */
+export const mayBeOfOneThing = (pair: Pair): boolean => !isOpen(pair) || likenessOf(pair) >= LIKENESS_MIN;
 
 const rankOf = ({ candidate: { closeness, shared_words } }: Pair): number =>
   (closeness ?? UNKNOWN_NEARNESS) + WORDS_WEIGHT * shared_words;

@@ -7,7 +7,7 @@ import type { Verdict } from "./compare.ts";
 import { compareTexts } from "./compare.ts";
 import { DETECTOR } from "./detect.ts";
 import type { Judgements } from "./judge.ts";
-import { isOpen, judgePairs, pairKey } from "./judge.ts";
+import { isOpen, judgePairs, mayBeOfOneThing, pairKey } from "./judge.ts";
 import type { Pair } from "./pair.ts";
 import { happenedAt, pairWith, readMemory } from "./pair.ts";
 
@@ -82,7 +82,7 @@ function verdictOn(pair: Pair, judgements: Readonly<Judgements>): Verdict | null
   return compareTexts(pair, judged);
 }
 
-/** The pair of a finding as if neither row had been demoted yet; null where it is no pair any more. */
+/** The pair of a finding as if neither row had been demoted yet; null where it is no pair any more, or none that would be read now. */
 async function pairOf(
   { storage, embedder, clock, manyValued }: Services,
   { newer, older }: JudgedFinding,
@@ -93,5 +93,6 @@ async function pairOf(
   });
   if (!candidate) return null;
   const memory = { ...candidate.memory, status: "active" as const };
-  return pairWith(readMemory({ ...newer, status: "active" }), { ...candidate, memory }, manyValued);
+  const pair = pairWith(readMemory({ ...newer, status: "active" }), { ...candidate, memory }, manyValued);
+  return pair && mayBeOfOneThing(pair) ? pair : null;
 }

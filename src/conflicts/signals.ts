@@ -41,6 +41,15 @@ const logOdds = (p: number): number => {
 
 const nearnessOf = ({ candidate }: Pair): number => candidate.closeness ?? UNKNOWN_NEARNESS;
 
+/** What a share of telling words in common counts for beside nearness in meaning. */
+const OVERLAP_WEIGHT = 0.5;
+
+/** How alike two texts are by what is cheap to tell: nearness in meaning, and the share of the telling words of the shorter one in the other. */
+export function likenessOf(pair: Pair): number {
+  const { older, newer, shared } = wordsOf(pair);
+  return nearnessOf(pair) + OVERLAP_WEIGHT * (shared / Math.max(1, Math.min(older, newer)));
+}
+
 /** What was read of rows that are compared with several others. */
 const read = new WeakMap<StoredMemory, ReadonlySet<string>>();
 function tellingWords(memory: StoredMemory): ReadonlySet<string> {

@@ -1,5 +1,5 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, extname, join } from "node:path";
 import { modelFolder, readManifest } from "../../src/ai/models/files.ts";
 import { ModelManifest, OwnManifest } from "../../src/ai/models/manifest.ts";
 import { DEFAULT_MODEL } from "../../src/ai/open.ts";
@@ -12,7 +12,7 @@ export interface ModelFolder {
   readonly manifest?: Readonly<Record<string, unknown>>;
   /** Files left out. */
   readonly without?: readonly string[];
-  /** The model whose network it has. */
+  /** The model whose network it has, in place of that of the default one. */
   readonly network?: string;
 }
 
@@ -21,10 +21,11 @@ export function makeModelFolder(
   folder: string,
   { manifest = {}, without = [], network = DEFAULT_MODEL }: ModelFolder = {},
 ): void {
-  const files = Object.keys(readManifest(modelFolder(network), ModelManifest).files);
+  const files = Object.keys(readManifest(modelFolder(DEFAULT_MODEL), ModelManifest).files);
   for (const file of files.filter((name) => !without.includes(name))) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
-    symlinkSync(join(modelFolder(network), file), join(folder, file));
+    const from = extname(file) === ".onnx" ? network : DEFAULT_MODEL;
+    symlinkSync(join(modelFolder(from), file), join(folder, file));
   }
   const own = {
     id: "my-model",

@@ -10,21 +10,24 @@ const MAX_TOKENS = 128;
 /** Times in a row that it may fail before whoever asks goes on without: some texts it may never read. */
 const TRIES = 4;
 
-/** What the worker must know of a judge's folder. Files that are missing show when it is first asked. */
-export const judgeSpec = (id: string, folder: string): ModelSpec => ({
-  id,
-  task: "judge",
-  folder,
-  max_tokens: MAX_TOKENS,
-  width: JUDGED.length,
+/** A judge's folder, and that of the model whose tokenizer and word vectors it reads with; its own where absent. */
+export interface JudgeFolders {
+  readonly folder: string;
+  readonly words_folder?: string;
+}
+
+/** What the worker must know of a judge, which answers so many numbers. Files that are missing show when it is first asked. */
+export const judgeSpec = (id: string, folders: JudgeFolders, width: number = JUDGED.length): ModelSpec => ({
+  ...{ id, task: "judge", max_tokens: MAX_TOKENS, width },
+  ...folders,
 });
 
 /** What the network answers of a pair, in this order. */
-const JUDGED = ["clash", "replaced"] as const satisfies readonly (keyof Judgement)[];
+const JUDGED = ["clash", "replaced", "whole"] as const satisfies readonly (keyof Judgement)[];
 
 /** Its numbers of each pair as what it makes of that. */
 export const judgementsOf = (rows: readonly Float32Array[]): Judgement[] =>
-  rows.map(([clash = 0, replaced = 0, whole = 1]) => ({ clash, replaced, whole }));
+  rows.map(([clash = 0, replaced = 0, whole = 0]) => ({ clash, replaced, whole }));
 
 /**
  * Judges with a model that the worker loads when it is first asked; without it, whoever asks goes on without. One that fails
@@ -64,9 +67,10 @@ class BrokenModel extends Error {
 }
 
 /** Throws what is wrong with the files of a model, before the runtime fails on them in words of its own. */
-function refuseBroken({ folder }: ModelSpec): void {
+function refuseBroken({ folder, words_folder = folder }: ModelSpec): void {
   try {
-    const problems = checkModelFiles(folder, { digests: false });
+    const folders = [...new Set([folder, words_folder])];
+    const problems = folders.flatMap((one) => checkModelFiles(one, { digests: false }));
     if (problems.length > 0) throw new Error(problems.join(" "));
   } catch (cause) {
     throw new BrokenModel(describeCause(cause), { cause });

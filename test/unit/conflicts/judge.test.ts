@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { judgePairs, worthDeciding } from "../../../src/conflicts/judge.ts";
+import { judgePairs, mayBeOfOneThing, worthDeciding } from "../../../src/conflicts/judge.ts";
 import type { Pair } from "../../../src/conflicts/pair.ts";
 import { pairWith, readMemory } from "../../../src/conflicts/pair.ts";
 import type { Judge } from "../../../src/core/ports/judge.ts";
@@ -45,6 +45,20 @@ test("pairs half as near as the nearest are worth deciding, and none that is far
 test("rare words in common count for more than likeness", () => {
   const [alike, named] = [[{}, 0.6] as const, [{}, 0.3, 0.5] as const];
   expect(worth(pairsOf({}, [alike, named]))).toEqual([0.3, 0.6]);
+});
+
+test("of near pairs those are left out whose texts are about something else: little alike in meaning and in words", () => {
+  const own = { content: "The read timeout of the gateway is 30 seconds." };
+  const other = { content: "Nadia prefers green tea." };
+  const same = { content: "We raised the read timeout of the gateway." };
+  const pairs = pairsOf(own, [
+    [other, 0.34, 0.2],
+    [other, 0.37, 0.1],
+    [same, 0.3, 0.2],
+  ]);
+  expect(closenessOf(pairs.filter(mayBeOfOneThing))).toEqual([0.37, 0.3]);
+  const stated = pairsOf(stating("us-east-2"), [[stating("eu-west-1"), 0.01]]);
+  expect(stated.every(mayBeOfOneThing)).toBe(true);
 });
 
 test("without a model every pair is looked at", () => {

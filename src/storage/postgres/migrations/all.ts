@@ -2,7 +2,7 @@ import { base } from "./base.ts";
 import { documentsPending } from "./documents-pending.ts";
 import { documentsReadOnce } from "./documents-read-once.ts";
 import { happened } from "./happened.ts";
-import { judgedAnew } from "./judged-anew.ts";
+import { judgedAnew, judgedInAnyLanguage } from "./judged-anew.ts";
 import { keptTexts } from "./kept-texts.ts";
 import { memoriesReadOnce } from "./memories-read-once.ts";
 import { projects } from "./projects.ts";
@@ -26,4 +26,5 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
   silentVectors,
   documentsPending,
   judgedAnew,
+  judgedInAnyLanguage,
 ];

@@ -7,7 +7,7 @@ import { expiring } from "./after-0.1.0/expiring.ts";
 import { generations } from "./after-0.1.0/generations.ts";
 import { happened } from "./after-0.1.0/happened.ts";
 import { imports } from "./after-0.1.0/imports.ts";
-import { judgedAnew } from "./after-0.1.0/judged-anew.ts";
+import { judgedAnew, judgedInAnyLanguage } from "./after-0.1.0/judged-anew.ts";
 import { keptTexts } from "./after-0.1.0/kept-texts.ts";
 import { projects } from "./after-0.1.0/projects.ts";
 import { reviews } from "./after-0.1.0/reviews.ts";
@@ -82,4 +82,5 @@ export const migrations = (
   documentsReadOnce,
   documentsPending,
   judgedAnew,
+  judgedInAnyLanguage,
 ];

@@ -1,8 +1,14 @@
-/** A job a tenant has what an earlier judge found judged anew, beside the calls of others. What people said to stand is looked up. */
-export const judgedAnew = `alter table findings add column why text;
-  create index findings_said_to_stand on findings (tenant_id, reviewed_at) where review = 'both_stand';
-  create index findings_to_judge on findings (tenant_id) where retracted_at is null and review is null;
-  insert into jobs (kind, payload, run_after, attempt, rank)
+/** A job a tenant has what an earlier judge found judged anew, beside the calls of others. */
+const queued = `insert into jobs (kind, payload, run_after, attempt, rank)
     select 'rejudge_memories',
       json_object('tenant_id', tenant_id, 'from', json_object('table', 'findings', 'number', null)), 0, 0, 3
     from (select distinct tenant_id from memories)`;
+
+/** What the first judge found is judged anew. What people said to stand is looked up. */
+export const judgedAnew = `alter table findings add column why text;
+  create index findings_said_to_stand on findings (tenant_id, reviewed_at) where review = 'both_stand';
+  create index findings_to_judge on findings (tenant_id) where retracted_at is null and review is null;
+  ${queued}`;
+
+/** What the judge of English found is judged anew by that of a hundred languages. */
+export const judgedInAnyLanguage = `delete from jobs where kind = 'rejudge_memories'; ${queued}`;
