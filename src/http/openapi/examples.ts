@@ -73,7 +73,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     params: { memory_id: memory },
     body: { content: "Deploys go out every Tuesday, after the standup.", weight: 0.8, metadata: { reviewed: true } },
   },
-  recordTold: { body: { told: [memory], used: [] } },
+  recordTold: { body: { told: [memory] } },
   getTold: { params: { memory_id: memory } },
   listMemoryTexts: { params: { memory_id: memory } },
   restoreMemoryText: { params: { memory_id: memory, text_id: text } },

@@ -13,5 +13,5 @@ export async function getTold(ctx: Ctx, { tenant_id, memory_id, agent_id }: Memo
   const memory = await ctx.storage.memories.get({ tenant_id, id: memory_id }, readScopeOf(ctx, agent_id));
   if (!memory) throw noSuchMemory();
   const telling = (await ctx.storage.tellings.of(tenant_id, [memory_id])).get(memory_id);
-  return { memory_id, told: 0, used: 0, last_told_at: null, ...telling };
+  return { memory_id, told: 0, watched: 0, used: 0, last_told_at: null, ...telling };
 }

@@ -10,8 +10,8 @@ export async function recordTold(ctx: Ctx, report: ToldReport): Promise<ToldCoun
   const tenant_id = requireTenant(ctx, report.tenant_id);
   await requireOwnIdentity(ctx, report.agent_id);
   requireTrust(ctx, 1, "count what was told");
-  const { told, used } = report;
-  if (told.length + used.length === 0) return { told: 0, used: 0 };
+  const { told, watched, used } = report;
+  if (told.length + watched.length + used.length === 0) return { told: 0, watched: 0, used: 0 };
   const [read_scope, at] = [readScopeOf(ctx, report.agent_id), toTimestamp(ctx.clock.now())];
-  return ctx.storage.tellings.record({ tenant_id, read_scope, told, used, at });
+  return ctx.storage.tellings.record({ tenant_id, read_scope, told, watched, used, at });
 }

@@ -16,21 +16,21 @@ const record = (body: object, as: object = {}) =>
 const toldOf = (id: string, as: object = {}) =>
   client.ok(ToldCounts, "GET", `${MEMORIES}/${id}/told`, { query: { tenant_id: TENANT, ...as } });
 const tell = async (id: string, times: number) => {
-  for (let i = 0; i < times; i++) await record({ told: [id] });
+  for (let i = 0; i < times; i++) await record({ told: [id], watched: [id] });
 };
-const NEVER = { told: 0, used: 0, last_told_at: null };
+const NEVER = { told: 0, watched: 0, used: 0, last_told_at: null };
 
 describe("what was told and used", () => {
   test("is counted of each memory, of no other, and begins again when it says something else", async () => {
     const [one, other] = [await api.write(), await api.write()];
     expect(await toldOf(one.id)).toEqual({ memory_id: one.id, ...NEVER });
     const unknown = "00000000-0000-4000-8000-0000000000ff";
-    expect(await record({ told: [one.id, unknown] })).toEqual({ told: 1, used: 0 });
+    expect(await record({ told: [one.id, unknown] })).toEqual({ told: 1, watched: 0, used: 0 });
     const at = new Date(clock.now()).toISOString();
-    expect(await record({ used: [one.id.toUpperCase(), other.id] })).toEqual({ told: 0, used: 1 });
-    expect(await toldOf(one.id)).toEqual({ memory_id: one.id, told: 1, used: 1, last_told_at: at });
+    expect(await record({ used: [one.id.toUpperCase(), other.id] })).toEqual({ told: 0, watched: 0, used: 1 });
+    expect(await toldOf(one.id)).toEqual({ memory_id: one.id, told: 1, watched: 0, used: 1, last_told_at: at });
     expect(await toldOf(other.id)).toMatchObject(NEVER);
-    expect(await record({})).toEqual({ told: 0, used: 0 });
+    expect(await record({})).toEqual({ told: 0, watched: 0, used: 0 });
     const body = { content: "The office plant moved to the window." };
     await client.call("PATCH", `${MEMORIES}/${one.id}`, { query: { tenant_id: TENANT }, body });
     expect(await toldOf(one.id)).toMatchObject(NEVER);
@@ -38,9 +38,9 @@ describe("what was told and used", () => {
 
   test("counts no memory that the caller does not see", async () => {
     const secret = await api.write({ agent_id: "ada", visibility: "scope_agent" });
-    expect(await record({ told: [secret.id] })).toEqual({ told: 0, used: 0 });
-    expect(await record({ told: [secret.id], agent_id: "bo" })).toEqual({ told: 0, used: 0 });
-    expect(await record({ told: [secret.id], agent_id: "ada" })).toEqual({ told: 1, used: 0 });
+    expect(await record({ told: [secret.id] })).toEqual({ told: 0, watched: 0, used: 0 });
+    expect(await record({ told: [secret.id], agent_id: "bo" })).toEqual({ told: 0, watched: 0, used: 0 });
+    expect(await record({ told: [secret.id], agent_id: "ada" })).toEqual({ told: 1, watched: 0, used: 0 });
     expect(await toldOf(secret.id, { agent_id: "ada" })).toMatchObject({ told: 1 });
     const asked = await client.refused("GET", `${MEMORIES}/${secret.id}/told`, { query: { tenant_id: TENANT } });
     expect(refusalOf(asked)).toEqual([404, "NOT_FOUND"]);
@@ -49,7 +49,8 @@ describe("what was told and used", () => {
   test("is told once for one Idempotency-Key", async () => {
     const { id } = await api.write();
     const headers = { "idempotency-key": "told-once" };
-    for (let i = 0; i < 2; i++) expect(await record({ told: [id] }, { headers })).toEqual({ told: 1, used: 0 });
+    for (let i = 0; i < 2; i++)
+      expect(await record({ told: [id] }, { headers })).toEqual({ told: 1, watched: 0, used: 0 });
     expect(await toldOf(id)).toMatchObject({ told: 1 });
   });
 
@@ -90,8 +91,8 @@ describe("sinking", () => {
     [25, 0, 0.5],
     [1_000, 0, 0.5],
     [1_000, 1, 1],
-  ])("of %i tellings and %i uses leaves %f", (told, used, kept) => {
-    expect(keptOfScore({ told, used })).toBeCloseTo(kept, 9);
+  ])("of %i watched tellings and %i uses leaves %f", (watched, used, kept) => {
+    expect(keptOfScore({ watched, used })).toBeCloseTo(kept, 9);
   });
 
   test("lowers what was told and never used where a search asks for it, and no other", async () => {
@@ -106,7 +107,9 @@ describe("sinking", () => {
     const before = await scored();
     const top = before.find(([id]) => id === stale.id)?.[1] ?? 0;
     expect(before[0]?.[0]).toBe(stale.id);
-    await tell(stale.id, 25);
+    for (let i = 0; i < 25; i++) await record({ told: [stale.id] });
+    expect(await scored({ sink_unused: true })).toEqual(before);
+    for (let i = 0; i < 25; i++) await record({ watched: [stale.id] });
     expect(await scored()).toEqual(before);
     expect(await scored({ sink_unused: false })).toEqual(before);
     const sunk = new Map(await scored({ sink_unused: true }));

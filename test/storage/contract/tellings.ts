@@ -10,7 +10,7 @@ const nobodyElses = { tenant_id: "acme", agent_id: null, fleets: "all" } as cons
 
 export function describeTellings(subject: Subject): void {
   const record = (told: readonly string[], used: readonly string[], at = MORNING, read_scope: ReadScope = ANYBODY) =>
-    subject.storage.tellings.record({ tenant_id: read_scope.tenant_id, read_scope, told, used, at });
+    subject.storage.tellings.record({ tenant_id: read_scope.tenant_id, read_scope, told, watched: used, used, at });
   const of = async (...ids: string[]) => Object.fromEntries(await subject.storage.tellings.of(TENANT, ids));
 
   describe("tellings", () => {
@@ -21,16 +21,16 @@ export function describeTellings(subject: Subject): void {
       await subject.seed(anEntry(one), anEntry(other), anEntry(never), anEntry(secret), anEntry(gone));
       await subject.storage.memories.remove({ tenant_id: TENANT, ids: [gone.id] }, ACTOR, 1);
       const all = [one.id, other.id, one.id, secret.id, gone.id, "no-such-row"];
-      expect(await record(all, [never.id])).toEqual({ told: 2, used: 0 });
-      expect(await record([one.id], [one.id, other.id], EVENING)).toEqual({ told: 1, used: 2 });
-      expect(await record([], [other.id])).toEqual({ told: 0, used: 0 });
-      expect(await record([secret.id], [], MORNING, agentOf("bo"))).toEqual({ told: 1, used: 0 });
+      expect(await record(all, [never.id])).toEqual({ told: 2, watched: 0, used: 0 });
+      expect(await record([one.id], [one.id, other.id], EVENING)).toEqual({ told: 1, watched: 2, used: 2 });
+      expect(await record([], [other.id])).toEqual({ told: 0, watched: 0, used: 0 });
+      expect(await record([secret.id], [], MORNING, agentOf("bo"))).toEqual({ told: 1, watched: 0, used: 0 });
       expect(await of(...all, never.id)).toEqual({
-        [one.id]: { told: 2, used: 1, last_told_at: EVENING },
-        [other.id]: { told: 1, used: 1, last_told_at: MORNING },
-        [secret.id]: { told: 1, used: 0, last_told_at: MORNING },
+        [one.id]: { told: 2, watched: 1, used: 1, last_told_at: EVENING },
+        [other.id]: { told: 1, watched: 1, used: 1, last_told_at: MORNING },
+        [secret.id]: { told: 1, watched: 0, used: 0, last_told_at: MORNING },
       });
-      expect(await record([one.id], [one.id], MORNING, nobodyElses)).toEqual({ told: 0, used: 0 });
+      expect(await record([one.id], [one.id], MORNING, nobodyElses)).toEqual({ told: 0, watched: 0, used: 0 });
       expect((await subject.storage.tellings.of("acme", [one.id])).size).toBe(0);
     });
 

@@ -206,7 +206,7 @@ const forgetTexts = plainStepOf(
 
 const tell = plainStepOf(
   "tell",
-  fc.record({ readScope, told: memoryIds, used: memoryIds, at: time }),
+  fc.record({ readScope, told: memoryIds, watched: memoryIds, used: memoryIds, at: time }),
   (world, { readScope: read_scope, ...drawn }) =>
     world.storage.tellings.record({ tenant_id: read_scope.tenant_id, read_scope, ...drawn }),
 );
