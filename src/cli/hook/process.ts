@@ -21,7 +21,6 @@ import { HARNESSES, readCall } from "./harness.ts";
 import { DEFAULT_LEVEL, FLOORS, HOOK_LEVELS } from "./level.ts";
 import type { HookTools } from "./run.ts";
 import { runHook, toldUnread } from "./run.ts";
-import { recordTold } from "./told/record.ts";
 
 /** Milliseconds after the start of this process at which it ends, whatever it waits for. */
 const END_MS = 250;
@@ -144,7 +143,12 @@ async function answerOf(
   };
   const answer = await runHook(told, budget === undefined ? tools : { ...tools, budget });
   const hasTime = () => performance.now() < END_MS - READ_MS;
-  return { answer, record: () => recordTold(told, memories, { ...tools, hasTime }) };
+  const record = async () => {
+    // The words that it knows are not loaded before there is an answer.
+    const { recordTold } = await import("./told/record.ts");
+    return recordTold(told, memories, { ...tools, hasTime });
+  };
+  return { answer, record };
 }
 
 /** The project of a folder, or why it cannot be told: whatever lies in a folder, it silences no rule that binds all. */

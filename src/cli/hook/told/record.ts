@@ -5,7 +5,7 @@ import type { ToldMemory } from "../compose.ts";
 import type { HookCall } from "../harness.ts";
 import type { KeptTellings } from "./kept.ts";
 import { forgetTellings, openTellings } from "./kept.ts";
-import type { TakenUp } from "./taken-up.ts";
+import type { Judging, TakenUp } from "./taken-up.ts";
 import { takenUp } from "./taken-up.ts";
 import { lengthOf, saidSince } from "./transcript.ts";
 import { hasherOf, tellingMarks } from "./words.ts";
@@ -43,7 +43,7 @@ function lookedUp(hook: HookCall, told: readonly ToldMemory[], { folder, teller,
   const hashOf = hasherOf(session);
   const kept = openTellings(folder, session, teller);
   try {
-    const before = hasTime() ? outcomesOf(kept, transcript, hashOf) : NOTHING;
+    const before = hasTime() ? outcomesOf(kept, transcript, { hashOf, hasTime }) : NOTHING;
     // What comes after is another context, which is told all again.
     if (event === "pre-compact" || event === "session-end") forgetTellings(folder, session);
     const [at, offset] = [clock.now(), told.length === 0 ? 0 : lengthOf(transcript)];
@@ -58,11 +58,12 @@ function lookedUp(hook: HookCall, told: readonly ToldMemory[], { folder, teller,
   }
 }
 
-function outcomesOf(kept: KeptTellings, transcript: string, hashOf: (key: string) => string): TakenUp {
+function outcomesOf(kept: KeptTellings, transcript: string, how: Omit<Judging, "said">): TakenUp {
   const open = kept.open();
   if (open.length === 0) return NOTHING;
   const said = saidSince(transcript, Math.min(...open.map(({ offset }) => offset)));
-  if (said === null) return NOTHING;
-  const { watched, used } = takenUp(open, said, hashOf);
+  const found = said && takenUp(open, { said, ...how });
+  if (found === null) return NOTHING;
+  const { watched, used } = found;
   return { watched: kept.claim("watched", watched), used: kept.claim("used", used) };
 }

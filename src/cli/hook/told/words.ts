@@ -43,15 +43,18 @@ const PIECE = /[\p{L}\p{N}\p{M}_]+(?:[-./:@#+][\p{L}\p{N}\p{M}_]+)*/gu;
 /** The distinct pieces of a text. */
 export const piecesOf = (text: string): Set<string> => new Set(text.match(PIECE));
 
-/** What a piece marks, each under a key that other ways to write the same have, too. */
-export function marksOf(piece: string): [key: string, weight: Weight][] {
+/**
+ * What a piece marks, each under a key that other ways to write the same have, too. Whoever looks for marks that were chosen
+ * has no need to ask of every word whether it is one.
+ */
+export function marksOf(piece: string, isMark: (word: string) => boolean = isSeldom): [key: string, weight: Weight][] {
   if (piece.length > PIECE_MAX) return [];
   const marks: [string, Weight][] = [];
   if (isValue(piece) || isCode(piece)) marks.push([`=${spelled(piece)}`, "strong"]);
   const name = piece.slice(piece.lastIndexOf("/") + 1);
   if (name !== piece && isCode(name)) marks.push([`=${spelled(name)}`, "strong"]);
   for (const word of wordsIn(ngramsToFind(piece.replaceAll("_", " ")))) {
-    if (isPlain(word)) marks.push([`~${stemmer(spelled(word))}`, "plain"]);
+    if (isLong(word) && isMark(word)) marks.push([`~${stemmer(spelled(word))}`, "plain"]);
   }
   return marks;
 }
@@ -72,19 +75,18 @@ const isCode = (piece: string): boolean =>
     /\p{L}\.\p{L}\p{L}/u.test(piece) ||
     piece.split("/", 3).length === 3);
 
+/** A word of some letters; of the signs of a script without spaces two are a word. */
+const isLong = (word: string): boolean =>
+  !DIGIT.test(word) && (word.length >= WORD_MIN || (word.length > 1 && isUnspaced(word)));
+
 /** A word that is not everywhere. */
-function isPlain(word: string): boolean {
-  if (DIGIT.test(word)) return false;
+function isSeldom(word: string): boolean {
   const lower = spelled(word);
-  if (isUnspaced(lower)) return lower.length > 1;
-  return (
-    lower.length >= WORD_MIN &&
-    !(STOP_WORDS.has(lower) || isChatty(lower) || isOrdinary(lower) || OF_WORK.has(stemmer(lower)))
-  );
+  return !(STOP_WORDS.has(lower) || isChatty(lower) || isOrdinary(lower) || OF_WORK.has(stemmer(lower)));
 }
 
 /** All marks of a text. */
-const allMarks = (text: string): Map<string, Weight> => new Map([...piecesOf(text)].flatMap(marksOf));
+const allMarks = (text: string): Map<string, Weight> => new Map([...piecesOf(text)].flatMap((piece) => marksOf(piece)));
 
 /** The marks of a note that a prompt does not hold: strong ones before plain ones, and the longest of these; none where they are too few. */
 export function tellingMarks(note: string, prompt: string): string[] {

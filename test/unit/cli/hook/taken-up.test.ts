@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sessionFile } from "../../../../src/cli/hook/session-file.ts";
+import type { KeptTelling } from "../../../../src/cli/hook/told/kept.ts";
 import { forgetTellings, openTellings } from "../../../../src/cli/hook/told/kept.ts";
 import { takenUp } from "../../../../src/cli/hook/told/taken-up.ts";
 import type { Said } from "../../../../src/cli/hook/told/transcript.ts";
@@ -20,7 +21,9 @@ const saying = (by: Said["by"], text: string, fields: Partial<Said> = {}): Said 
   ...{ by, offset: 200, at: 2_000, texts: [text] },
   ...fields,
 });
-const used = (said: readonly Said[], telling = aTelling("one")) => takenUp([telling], said, hashOf).used.length === 1;
+const judged = (tellings: readonly KeptTelling[], said: readonly Said[], hasTime = () => true) =>
+  takenUp(tellings, { said, hashOf, hasTime });
+const used = (said: readonly Said[], telling = aTelling("one")) => judged([telling], said)?.used.length === 1;
 
 describe("a note is taken up", () => {
   test.each([
@@ -52,10 +55,11 @@ describe("a note is taken up", () => {
 });
 
 test("a note is watched once the agent did anything since", () => {
-  const watched = (...said: readonly Said[]) => takenUp([aTelling("one")], said, hashOf).watched;
+  const watched = (...said: readonly Said[]) => judged([aTelling("one")], said)?.watched;
   expect(watched(saying("others", "Go on."))).toEqual([]);
   expect(watched(saying("agent", "Done.", { at: 999 }))).toEqual([]);
   expect(watched(saying("agent", "Done."))).toEqual(["one"]);
+  expect(judged([aTelling("one")], [saying("agent", NOTE)], () => false)).toBeNull();
 });
 
 describe("the tellings of a session", () => {

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import type { Weight } from "../../../../src/cli/hook/told/words.ts";
 import { hasherOf, isEnough, marksOf, piecesOf, tellingMarks } from "../../../../src/cli/hook/told/words.ts";
 
-const marksIn = (text: string) => Object.fromEntries([...piecesOf(text)].flatMap(marksOf));
+const marksIn = (text: string) => Object.fromEntries([...piecesOf(text)].flatMap((piece) => marksOf(piece)));
 
 test.each<[string, Record<string, Weight>]>([
   ["port 8443", { "=8443": "strong" }],
