@@ -25,6 +25,7 @@ import { rankHits, scoreHits } from "./rank.ts";
 import type { PlacedMemory } from "./successors.ts";
 import { headOf, placeHits } from "./successors.ts";
 import { missedThreshold } from "./thresholds.ts";
+import { keptScores } from "./told/kept-scores.ts";
 import type { StageWatch } from "./why/stage-times.ts";
 import { watchStages } from "./why/stage-times.ts";
 import { asAsked } from "./words/equals.ts";
@@ -79,7 +80,8 @@ export async function findMemories(ctx: SearchCtx, asked: SearchPlan): Promise<S
   watch.ended("scoring");
   const losses = await penaltiesOf(ctx, plan, { question, weighed });
   watch.ended("superseded-by-newest");
-  const ranked = rankHits(weighed, reply.words, { losses });
+  const kept = await keptScores(ctx, plan, weighed);
+  const ranked = rankHits(weighed, reply.words, { losses, kept });
   watch.ended("scoring");
   const { least_best } = plan;
   if (least_best !== null && rounded(ranked[0]?.score ?? 1) < least_best) plan = { ...plan, min_score: least_best };

@@ -35,6 +35,8 @@ export interface SearchPlan extends Thresholds {
   readonly pool: number;
   /** The question as the model has read it; absent where that is still to be done. */
   readonly embedded?: EmbeddedQuestion | undefined;
+  /** Whether what hooks told often, and nobody used, scores less. */
+  readonly sink_unused: boolean;
   /** Milliseconds that the embedding model may take; none for the usual ones. */
   readonly wait_ms: SearchRequest["wait_ms"];
   /** The agent the search runs as, null for none. */
@@ -89,6 +91,7 @@ export async function planSearch(asked: SearchCtx, { body, ignored, embedded }: 
     least_best: null,
     pool: POOL,
     embedded,
+    sink_unused: body.sink_unused ?? false,
     wait_ms: body.wait_ms,
     agent_id,
     now,

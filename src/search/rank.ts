@@ -91,11 +91,19 @@ const byTotal = (a: Pick<ScoredHit, "hit" | "total">, b: Pick<ScoredHit, "hit" |
 export type Penalties = ReadonlyMap<string, number>;
 const NO_LOSSES: Penalties = new Map();
 
+/** How hits are placed. */
+interface Placing {
+  readonly weights?: RankingWeights | undefined;
+  readonly losses?: Penalties;
+  /** The part of its score that a row keeps, by its id; all of it where it is none of them. */
+  readonly kept?: ReadonlyMap<string, number>;
+}
+
 /** Weighed hits in their final order, with the chance that each answers; pure. */
 export function rankHits(
   weighed: readonly ScoredHit[],
   words: readonly WeighedWord[],
-  { weights = WEIGHTS, losses = NO_LOSSES }: { weights?: RankingWeights | undefined; losses?: Penalties } = {},
+  { weights = WEIGHTS, losses = NO_LOSSES, kept }: Placing = {},
 ): RankedHit[] {
   const lost = weighed.map((one) => {
     const loss = losses.get(one.hit.memory.id) ?? 0;
@@ -104,11 +112,11 @@ export function rankHits(
   const placed = liftDecisive(lost);
   const chance = chanceOf(placed, weights);
   const written = bitsWhere(words, ({ read_as }) => read_as === undefined);
-  return placed.sort(byTotal).map(({ one, loss, lift, total }) => ({
+  const ranked = placed.sort(byTotal).map(({ one, loss, lift, total }) => ({
     hit: one.hit,
     has_words: (one.hit.own_words & written) !== 0,
     total,
-    score: chance(total),
+    score: chance(total) * (kept?.get(one.hit.memory.id) ?? 1),
     pull: one.pull,
     loss,
     // Worked out where they are read: most hits are never shown.
@@ -122,6 +130,7 @@ export function rankHits(
       return explain(sharesOf(one, weights, lift), { has_cosine: one.hit.vec_sim !== null, pull: one.pull, loss });
     },
   }));
+  return kept?.size ? ranked.sort((a, b) => b.score - a.score) : ranked;
 }
 
 interface Placed {

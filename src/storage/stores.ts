@@ -20,6 +20,7 @@ import { retentionStore } from "./keeping/retention.ts";
 import { keptTextStore } from "./memories/kept-texts.ts";
 import { pictureRows } from "./memories/pictures.ts";
 import { memoryStore } from "./memories/store.ts";
+import { tellingStore } from "./memories/tellings.ts";
 import type { EmbedderSpace } from "./options.ts";
 import { projectStore } from "./projects/store.ts";
 import { forgeStore } from "./skills/forge-store.ts";
@@ -63,6 +64,7 @@ export const nounStores = (runner: Runner, parts: EngineParts, watched = UNWATCH
   return {
     memories: watched(memoryStore(runner, parts)),
     keptTexts: watched(keptTextStore(runner, clock)),
+    tellings: watched(tellingStore(runner)),
     pictures: watched(pictureRows(runner, space)),
     contradictions: watched(contradictionStore(runner, clock, parts.candidates)),
     documents: watched(documentStore(runner, clock, parts.documentHits)),

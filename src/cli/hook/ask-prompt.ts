@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ToldCounts } from "../../core/schema/observing/told.ts";
 import type { CallLocal } from "../call.ts";
 import type { Project } from "../which-project.ts";
 import type { Asked, Row } from "./rows.ts";
@@ -22,7 +23,7 @@ export async function askFitting(call: CallLocal, prompted: Prompted): Promise<R
   const { project, floor } = prompted;
   // What is passed over takes no place of what is told.
   const top_k = project?.unsettled_before == null ? TOP_K : TOP_K_DOUBTED;
-  const body = { ...bodyOf(prompted), top_k, min_score: floor, fields: FIELDS };
+  const body = { ...bodyOf(prompted), sink_unused: true, top_k, min_score: floor, fields: FIELDS };
   const { items } = Rows.parse(await call("POST", "/api/v1/search", body));
   return items.filter((row) => isSettled(row, project)).slice(0, TOP_K);
 }
@@ -41,11 +42,27 @@ export type Near = z.infer<typeof Near>;
 export async function askNear(call: CallLocal, prompted: Prompted): Promise<Near> {
   const body = {
     ...bodyOf(prompted),
+    sink_unused: true,
     min_score: 0,
     fields: Object.keys(Near.shape.items.element.shape),
     diagnostic: true,
   };
   return Near.parse(await call("POST", "/api/v1/search", body));
+}
+
+/** How often memories were told and used, by their ids; those of which the server does not tell it are left out. */
+export async function askTold(
+  call: CallLocal,
+  ids: readonly string[],
+  asked: Pick<Prompted, "tenant_id">,
+): Promise<ReadonlyMap<string, ToldCounts>> {
+  const query = new URLSearchParams(tenantOf(asked));
+  const counts = ids.map((id) =>
+    call("GET", `/api/v1/memories/${id}/told?${query}`).then((told) => ToldCounts.parse(told)),
+  );
+  const found = await Promise.allSettled(counts);
+  const told = found.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  return new Map(told.map((one) => [one.memory_id, one]));
 }
 
 const bodyOf = ({ query, project, wait_ms, ...asked }: Prompted) => ({

@@ -1,7 +1,15 @@
+/** A memory that a model is told. */
+export interface ToldMemory {
+  readonly id: string;
+  readonly content: string;
+}
+
 /** One thing to tell: what it is, so that it is told once, and the line that says it. */
 export interface Item {
   readonly key: string;
   readonly line: string;
+  /** The memories that it tells of. */
+  readonly memories?: readonly ToldMemory[];
 }
 
 export interface Section {

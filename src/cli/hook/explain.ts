@@ -1,4 +1,6 @@
 import { quoted, quotedName } from "../../core/kernel/quoting/quote.ts";
+import type { ToldCounts } from "../../core/schema/observing/told.ts";
+import { keptOfScore } from "../../core/schema/observing/told.ts";
 import type { Near } from "./ask-prompt.ts";
 import { keyOf } from "./tell.ts";
 
@@ -8,6 +10,8 @@ export interface Answered {
   readonly near: Near;
   /** What the harness was answered. */
   readonly answer: string;
+  /** How often those were told and used before. */
+  readonly told: ReadonlyMap<string, ToldCounts>;
   /** Whether the session had been told something before. */
   readonly wasTold: (key: string) => boolean;
   /** What a row had to score. */
@@ -20,7 +24,7 @@ export interface Answered {
 const SHOWN = 100;
 
 /** Why each memory that is near a prompt was told or not, a line each. */
-export function reasonsOf({ project, near, answer, wasTold, floor: least, room }: Answered): string[] {
+export function reasonsOf({ project, near, told, answer, wasTold, floor: least, room }: Answered): string[] {
   const where =
     project === null
       ? "in what is for everyone, as this is no project"
@@ -36,7 +40,12 @@ export function reasonsOf({ project, near, answer, wasTold, floor: least, room }
     ...near.warnings,
     `near ${where}; ${floor}:`,
     ...near.items.map(
-      (row) => `${row.score ?? "with what it replaces"}, ${reason(row)}: [${row.id}] ${quoted(row.content, SHOWN)}`,
+      (row) =>
+        `${row.score ?? "with what it replaces"}, ${reason(row)}${sunkBy(told.get(row.id))}: [${row.id}] ${quoted(row.content, SHOWN)}`,
     ),
   ];
 }
+
+/** Said of a memory that scores less for it. */
+const sunkBy = (counts: ToldCounts | undefined): string =>
+  counts !== undefined && keptOfScore(counts) < 1 ? `, told ${counts.told} times, never used` : "";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AppError } from "../../core/kernel/errors.ts";
 import type { HookEvent } from "../setup/part.ts";
+import { isTranscript } from "./told/transcript.ts";
 
 /** The harnesses that have hooks which can tell a model something. */
 export const HARNESSES = ["claude", "codex", "cursor", "gemini"] as const;
@@ -25,6 +26,8 @@ export interface HookCall {
   /** Whether the context still holds what was told in it before. */
   readonly is_resumed: boolean;
   readonly prompt: string;
+  /** The file that the session is written down in; null where the harness names none that can be read. */
+  readonly transcript: string | null;
 }
 
 const Told = z.looseObject({
@@ -35,6 +38,7 @@ const Told = z.looseObject({
   workspace_roots: z.array(z.string()).nullish(),
   source: z.string().nullish(),
   prompt: z.string().nullish(),
+  transcript_path: z.string().nullish(),
 });
 
 /** Reads what a harness wrote to the hook. A harness that nobody named is told by its fields. Throws BAD_REQUEST for anything else. */
@@ -49,8 +53,13 @@ export function readCall(event: HookEvent, text: string, named?: Harness): HookC
     folder: told.workspace_roots?.[0] ?? told.cwd ?? null,
     is_resumed: told.source === "resume",
     prompt: told.prompt ?? "",
+    transcript: transcriptOf(told),
   };
 }
+
+/** A helper is told the transcript of those that it helps, where its own steps are not. */
+const transcriptOf = ({ transcript_path, agent_id }: z.infer<typeof Told>): string | null =>
+  agent_id == null && transcript_path != null && isTranscript(transcript_path) ? transcript_path : null;
 
 function toldIn(text: string): z.infer<typeof Told> {
   let json: unknown;

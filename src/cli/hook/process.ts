@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { systemClock } from "../../core/kernel/clock.ts";
 import { AppError } from "../../core/kernel/errors.ts";
+import { within } from "../../core/kernel/event-loop.ts";
 import { newId } from "../../core/kernel/ids.ts";
 import { describeCause } from "../../core/kernel/log.ts";
 import { shownOnOneLine } from "../../core/kernel/quoting/unseen.ts";
@@ -14,6 +15,7 @@ import { connectTo, Unreachable } from "../connect.ts";
 import { print, printError } from "../print.ts";
 import { HOOK_EVENTS } from "../setup/part.ts";
 import { askTrusted } from "../which-project.ts";
+import type { ToldMemory } from "./compose.ts";
 import type { HookCall } from "./harness.ts";
 import { HARNESSES, readCall } from "./harness.ts";
 import { DEFAULT_LEVEL, FLOORS, HOOK_LEVELS } from "./level.ts";
@@ -26,6 +28,10 @@ const END_MS = 250;
 const DEBUG_END_MS = 10_000;
 /** What of it the server needs to search by what it has then, and this process to tell it. */
 const ANSWER_MS = 110;
+/** Counting what was told may take as long once the harness has its answer, which waits for the end of this process. */
+const RECORD_MS = 60;
+/** What of it reading a transcript may take. */
+const READ_MS = 30;
 /** A model that is loaded answers within these even if this process began slowly. */
 const WAIT_MIN_MS = 20;
 
@@ -85,8 +91,13 @@ export async function hookProcess(
     const place = await open();
     const told = readCall(asked.event, await Bun.stdin.text(), asked.harness);
     if (place.server !== null) asking = told;
-    const answer = await answerOf(told, asked, place, debug ? say : undefined);
-    return end(() => (answer === "" ? say("nothing to say") : print(answer)));
+    const { answer, record } = await answerOf(told, asked, place, debug ? say : undefined);
+    asking = null;
+    if (answer === "") say("nothing to say");
+    else print(answer);
+    // A person who asks why is no session.
+    if (!debug) await within(record().catch(silent), RECORD_MS, silent);
+    return end(silent);
   } catch (error) {
     return end(() => {
       say(error instanceof AppError ? error.message : describeCause(error));
@@ -108,7 +119,7 @@ async function answerOf(
   { budget, level }: Pick<z.infer<typeof Asked>, "budget" | "level">,
   place: HookPlace,
   explain: HookTools["explain"],
-): Promise<string> {
+): Promise<{ answer: string; record: () => Promise<void> }> {
   const { server, has_key, folder, evidenceOf, workIn } = place;
   const call = server ? connectTo(server).call : nobody;
   const named = await projectIn(told.folder, evidenceOf, { call, explain });
@@ -116,8 +127,10 @@ async function answerOf(
   const wait_ms = () => Math.round(Math.max(WAIT_MIN_MS, END_MS - ANSWER_MS - performance.now()));
   const teller = newId(systemClock);
   const work = () => (told.folder === null ? null : workIn(told.folder));
+  const memories: ToldMemory[] = [];
   const tools = {
     floor: FLOORS[level],
+    onTold: (some: readonly ToldMemory[]) => void memories.push(...some),
     work,
     call,
     has_key,
@@ -128,7 +141,14 @@ async function answerOf(
     teller,
     explain,
   };
-  return runHook(told, budget === undefined ? tools : { ...tools, budget });
+  const answer = await runHook(told, budget === undefined ? tools : { ...tools, budget });
+  const hasTime = () => performance.now() < END_MS - READ_MS;
+  const record = async () => {
+    // The words that it knows are not loaded before there is an answer.
+    const { recordTold } = await import("./told/record.ts");
+    return recordTold(told, memories, { ...tools, hasTime });
+  };
+  return { answer, record };
 }
 
 /** The project of a folder, or why it cannot be told: whatever lies in a folder, it silences no rule that binds all. */
@@ -149,6 +169,8 @@ async function projectIn(
     return { project: null, fault: error.message };
   }
 }
+
+const silent = () => {};
 
 const nobody = () => Promise.reject(new Unreachable("No server runs on this data folder."));
 

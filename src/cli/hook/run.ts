@@ -5,8 +5,8 @@ import type { Project } from "../which-project.ts";
 import type { Beginning } from "./ask-brief.ts";
 import { askBrief, askRules } from "./ask-brief.ts";
 import type { Prompted } from "./ask-prompt.ts";
-import { askFitting, askNear } from "./ask-prompt.ts";
-import type { HookBlock } from "./compose.ts";
+import { askFitting, askNear, askTold } from "./ask-prompt.ts";
+import type { HookBlock, ToldMemory } from "./compose.ts";
 import { fitting, itemsOf, render, without } from "./compose.ts";
 import { reasonsOf } from "./explain.ts";
 import type { HookCall } from "./harness.ts";
@@ -14,6 +14,7 @@ import { AGENT_OF, CONTEXT_MAX, compactAnswer, contextAnswer } from "./harness.t
 import type { Seen } from "./seen.ts";
 import { forgetSeen, openSeen, pruneSeen } from "./seen.ts";
 import { briefParts, fittingPart, queryOf, rulesPart, unreadLine } from "./tell.ts";
+import { forgetTellings } from "./told/kept.ts";
 
 /** What a hook works with. */
 export interface HookTools {
@@ -38,6 +39,8 @@ export interface HookTools {
   readonly teller: string;
   /** Takes why something is told or not, for whoever asked. */
   readonly explain?: ((why: string) => void) | undefined;
+  /** Takes the memories that the answer tells. */
+  readonly onTold?: ((memories: readonly ToldMemory[]) => void) | undefined;
 }
 
 const START_BUDGET = 3_000;
@@ -71,7 +74,11 @@ async function startSession(told: HookCall, tools: HookTools): Promise<string> {
   const { folder, clock, budget = START_BUDGET } = tools;
   const now = clock.now();
   pruneSeen(folder, now);
-  if (told.session && !told.is_resumed) forgetSeen(folder, told.session, { now, unless_within_ms: AT_ONCE_MS });
+  const recent = { now, unless_within_ms: AT_ONCE_MS };
+  if (told.session && !told.is_resumed) {
+    forgetSeen(folder, told.session, recent);
+    forgetTellings(folder, told.session, recent);
+  }
   return tell(told, tools, { ...(await brief(told, tools, budget)), budget, unkept: "tell" });
 }
 
@@ -97,8 +104,11 @@ async function answerPrompt(told: HookCall, tools: HookTools): Promise<string> {
   const answer = tell(told, tools, { parts, budget, marks: start.marks, unkept: "be silent" });
   if (explain && prompted) {
     const near = await askNear(call, prompted);
+    const ids = near.items.map(({ id }) => id);
+    const counts = await askTold(call, ids, prompted);
     const wasTold = (key: string) => seen?.has(key) ?? false;
-    for (const why of reasonsOf({ project, near, answer, wasTold, floor: tools.floor, room })) explain(why);
+    for (const why of reasonsOf({ project, near, told: counts, answer, wasTold, floor: tools.floor, room }))
+      explain(why);
   } else explain?.("the prompt asks nothing that a memory could answer");
   return answer;
 }
@@ -146,7 +156,7 @@ interface Telling {
 /** The answer with what is new to the session and fits. */
 function tell(
   told: HookCall,
-  { folder, teller, explain }: HookTools,
+  { folder, teller, explain, onTold }: HookTools,
   { parts, budget, marks, unkept }: Telling,
 ): string {
   const seen: Seen | null = told.session === null ? null : openSeen(folder, told.session, teller);
@@ -158,6 +168,8 @@ function tell(
     explain?.(`what was told cannot be kept in ${folder}, so that it would be told again and again`);
     return "";
   }
-  const text = render(ours === null ? chosen : without(chosen, (key) => !ours.has(key)));
+  const left = ours === null ? chosen : without(chosen, (key) => !ours.has(key));
+  onTold?.(itemsOf(left).flatMap(({ memories = [] }) => memories));
+  const text = render(left);
   return text === "" ? "" : contextAnswer(told, text);
 }

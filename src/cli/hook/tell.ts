@@ -133,6 +133,7 @@ function memoryItem(row: Row, { project }: Told): Item {
   ];
   return {
     key: keyOf(row),
+    memories: [row],
     line: `- [${[dayOf(row), `id ${row.id}`, ...marks, ...changeOf(row)].join(", ")}] ${quoted(row.content, ROW_MAX)}`,
   };
 }
@@ -153,7 +154,11 @@ function clashItem({ row, other }: Clash): Item {
   const said = (one: { id: string; content: string; created_at: string }) =>
     `[${dayOf(one)}, id ${one.id}] "${quotedName(one.content, CLASH_MAX)}"`;
   const [older, newer] = row.created_at <= other.created_at ? [row, other] : [other, row];
-  return { key: `clash ${row.id} ${other.id}`, line: `- ${said(older)} against ${said(newer)}` };
+  return {
+    key: `clash ${row.id} ${other.id}`,
+    memories: [row, other],
+    line: `- ${said(older)} against ${said(newer)}`,
+  };
 }
 
 const dayOf = ({ created_at }: { readonly created_at: string }): string => created_at.slice(0, "0000-00-00".length);

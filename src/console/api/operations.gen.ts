@@ -27,6 +27,8 @@ export interface Operations {
   restoreMemory: { path: { "memory_id": string }; query?: { "tenant_id"?: string; "agent_id"?: string }; reply: S.Memory };
   listMemoryTexts: { path: { "memory_id": string }; query?: { "tenant_id"?: string; "agent_id"?: string }; reply: S.KeptTexts };
   restoreMemoryText: { path: { "memory_id": string; "text_id": string }; query?: { "tenant_id"?: string; "agent_id"?: string }; reply: S.Memory };
+  recordTold: { body: S.ToldReport; reply: S.ToldCounted };
+  getTold: { path: { "memory_id": string }; query?: { "tenant_id"?: string; "agent_id"?: string }; reply: S.ToldCounts };
   searchMemories: { query?: { "view"?: ("full" | "compact"); "fields"?: (S.MemoryField)[] }; body: S.SearchRequest; reply: (S.SearchReplyView | S.SearchReply) };
   whyNot: { body: S.WhyNotRequest; reply: S.WhyNotReply };
   recallMemories: { query?: { "view"?: ("full" | "compact"); "fields"?: (S.MemoryField)[] }; body: S.RecallRequest; reply: (S.RecallReplyView | S.RecallReply) };
@@ -141,6 +143,8 @@ export const ROUTES: Readonly<Record<keyof Operations, readonly [method: string,
   restoreMemory: ["POST", "/api/v1/memories/{memory_id}/restore"],
   listMemoryTexts: ["GET", "/api/v1/memories/{memory_id}/texts"],
   restoreMemoryText: ["POST", "/api/v1/memories/{memory_id}/texts/{text_id}/restore"],
+  recordTold: ["POST", "/api/v1/memories/told"],
+  getTold: ["GET", "/api/v1/memories/{memory_id}/told"],
   searchMemories: ["POST", "/api/v1/search"],
   whyNot: ["POST", "/api/v1/search/why-not"],
   recallMemories: ["POST", "/api/v1/recall"],

@@ -113,7 +113,7 @@ export interface Ctx extends Services {
 export type Caller = Pick<Ctx, "principal" | "standalone">;
 
 /** What a search reads. */
-export type SearchStorage = Pick<Storage, "memories" | "entities" | "contradictions" | "agents">;
+export type SearchStorage = Pick<Storage, "memories" | "tellings" | "entities" | "contradictions" | "agents">;
 
 /** What a search needs of a call: a thread that answers searches has no more. */
 export interface SearchCtx extends Caller, Pick<Ctx, "clock" | "log" | "embedder" | "llm" | "limits" | "afterReply"> {

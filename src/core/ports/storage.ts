@@ -16,6 +16,7 @@ import type { SnapshotStore } from "./keeping/snapshots.ts";
 import type { TransferStore } from "./keeping/transfer.ts";
 import type { MemoryStore } from "./memory-store.ts";
 import type { PictureRows } from "./observing/picture-rows.ts";
+import type { TellingStore } from "./observing/tellings.ts";
 import type { ProjectStore } from "./projects/project-store.ts";
 import type { SkillStore } from "./skill-store.ts";
 import type { TrialStore } from "./trial-store.ts";
@@ -125,6 +126,7 @@ export interface Storage {
   readonly ephemeral: boolean;
   readonly memories: MemoryStore;
   readonly keptTexts: KeptTextStore;
+  readonly tellings: TellingStore;
   readonly pictures: PictureRows;
   readonly contradictions: ContradictionStore;
   readonly documents: DocumentStore;

@@ -13,6 +13,7 @@ import {
 } from "./common.ts";
 import { Memory, MemoryStatus, MemoryType } from "./memory.ts";
 import { MemoryView, ViewMembers } from "./memory-view.ts";
+import { SinkUnused } from "./observing/told.ts";
 import { onePlace, SharedOnly } from "./places/place.ts";
 import { Usage } from "./usage.ts";
 
@@ -49,6 +50,7 @@ export function likelyOf<Row extends { readonly score?: number | null | undefine
 export const QUERY_WAIT_MS = 2_000;
 
 const MinScore = z.number().min(0).max(1).nullish();
+const WaitMs = z.int().min(0).max(QUERY_WAIT_MS).nullish();
 
 export const SearchRequest = z
   .object({
@@ -78,15 +80,11 @@ export const SearchRequest = z
       "Rows that score below it are not returned, not even keyword hits. A row put in place of a superseded one stands " +
         "where that one passed. None unless given.",
     ),
-    wait_ms: z
-      .int()
-      .min(0)
-      .max(QUERY_WAIT_MS)
-      .nullish()
-      .describe(
-        "Milliseconds that the embedding model may take, loading it included; past them the search goes by keyword only, " +
-          `with a warning. ${QUERY_WAIT_MS} unless given.`,
-      ),
+    sink_unused: SinkUnused.nullish(),
+    wait_ms: WaitMs.describe(
+      "Milliseconds that the embedding model may take, loading it included; past them the search goes by keyword only, " +
+        `with a warning. ${QUERY_WAIT_MS} unless given.`,
+    ),
     diagnostic: z.boolean().nullish(),
     ...ViewMembers.shape,
   })

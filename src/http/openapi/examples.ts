@@ -73,6 +73,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     params: { memory_id: memory },
     body: { content: "Deploys go out every Tuesday, after the standup.", weight: 0.8, metadata: { reviewed: true } },
   },
+  recordTold: { body: { told: [memory] } },
+  getTold: { params: { memory_id: memory } },
   listMemoryTexts: { params: { memory_id: memory } },
   restoreMemoryText: { params: { memory_id: memory, text_id: text } },
   restoreMatchingMemories: { body: { deleted_since: "2026-01-01T09:00:00Z", deleted_until: "2026-01-01T10:00:00Z" } },

@@ -23,6 +23,7 @@ import { settingsOperations } from "./settings.ts";
 import { skillOperations } from "./skills.ts";
 import { snapshotOperations } from "./snapshots.ts";
 import { systemOperations } from "./system.ts";
+import { toldOperations } from "./told/told.ts";
 import { transferOperations } from "./transfer.ts";
 import { trialOperations } from "./trials.ts";
 
@@ -35,6 +36,7 @@ export const operations: readonly Operation[] = [
   ...moveOperations,
   ...removalOperations,
   ...textOperations,
+  ...toldOperations,
   ...retrievalOperations,
   ...activityOperations,
   ...entityOperations,

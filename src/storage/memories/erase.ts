@@ -13,6 +13,7 @@ import type { Taken } from "./remove.ts";
 import { removeMemories, takenRows } from "./remove.ts";
 import type { MemoryRow } from "./rows.ts";
 import { unlinkFromRuns } from "./runs.ts";
+import { removeTellings } from "./tellings.ts";
 
 /** Takes rows away for good, with all that was made of them; live ones are deleted first. Returns how many. */
 export function* eraseMemories(work: ChangeWork, taken: Taken, by: ChangedBy): Unit<number> {
@@ -53,6 +54,7 @@ export function* eraseRows(work: ChangeWork, erased: readonly ErasedRow[]): Unit
   yield* run(sql`delete from memory_checks
     where ${dialect.tenant("memory_checks", tenant_id)} and ${dialect.isIn(sql`memory_seq`, seqs)}`);
   yield* removeTexts(work, seqs);
+  yield* removeTellings(work, seqs);
   yield* eraseAudit(work, ids);
   yield* run(sql`update relations set evidence_memory_id = null
     where ${dialect.belongs("relations", tenant_id)} and ${dialect.isIn(sql`evidence_memory_id`, ids)}`);

@@ -18,6 +18,7 @@ import { firstRow } from "./read.ts";
 import type { MemoryRow } from "./rows.ts";
 import { toStoredMemory, updateRow } from "./rows.ts";
 import { invalidateContextVectors, trueVectors, unlinkFromRuns } from "./runs.ts";
+import { removeTellings } from "./tellings.ts";
 
 /** Reads a row, lets `decide` choose the change, writes it with words, vectors, audit and jobs; inside one transaction. */
 export function* updateMemory(
@@ -73,6 +74,8 @@ function* write(work: ChangeWork, row: MemoryRow, changed: MemoryRow, change: Me
     yield* unlinkFromRuns(work, [row]);
   }
   yield* updateRow(work, row, changed);
+  // What was told of it was another text.
+  if (isOtherText) yield* removeTellings(work, [row.seq]);
   if (moved || isOtherText || changed.title !== row.title) yield* work.index.putWords([changed]);
   if (!moved && isOtherText) yield* invalidateContextVectors(work, row.seq);
   yield* reindex(work, changed, change, moved || changed.memory_type !== row.memory_type);

@@ -3,6 +3,7 @@ import { agentStore } from "../accounts/agents.ts";
 import { contradictionStore } from "../conflicts/store.ts";
 import { entityStore } from "../entities/store.ts";
 import { memoryStore } from "../memories/store.ts";
+import { tellingStore } from "../memories/tellings.ts";
 import type { EmbedderSpace, ReaderOptions, StorageReader } from "../options.ts";
 import type { Engine } from "./engine/connection.ts";
 import { connectReadOnly } from "./engine/connection.ts";
@@ -43,6 +44,7 @@ export function openSqliteReader({ ticket, clock, policies }: ReaderOptions): St
   const runner = sqliteRunner(db, nothing);
   return {
     memories: memoryStore(runner, { space, clock, hits: hitsOf(db, hitIndex) }),
+    tellings: tellingStore(runner),
     entities: entityStore(runner, clock),
     contradictions: contradictionStore(runner, clock, sqliteCandidates(db, hitIndex)),
     agents: agentStore(runner, clock),

@@ -60,6 +60,19 @@ test("what a memory said before an edit is shown, and brought back with one clic
   assert.deepEqual(faults, []);
 });
 
+test("how often hooks told a memory stands beside it, once they did", async () => {
+  const id = await idOf("/api/v1/memories", { content: "The lantern of the pier is lit at dusk." });
+  const { page, faults } = await openPage(browser);
+  await page.goto(`${server.url}/memories?id=${id}`);
+  await page.getByText("Content hash").waitFor();
+  assert.equal(await page.getByText("Told by hooks").count(), 0);
+  await server.call("POST", "/api/v1/memories/told", { told: [id] });
+  await page.getByText(/^Told by hooks 1 time, not known whether taken up, last on /).waitFor();
+  await server.call("POST", "/api/v1/memories/told", { told: [id], watched: [id], used: [id] });
+  await page.getByText(/^Told by hooks 2 times, taken up 1 time, last on /).waitFor();
+  assert.deepEqual(faults, []);
+});
+
 test("who changes the type of an entity does not take back the name that it was given meanwhile", async () => {
   const id = await idOf("/api/v1/entities/upsert", { canonical_name: "Harbour Bridge", entity_type: "unknown" });
   const { page, faults } = await openPage(browser);

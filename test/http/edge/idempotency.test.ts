@@ -91,6 +91,7 @@ const ACTIONS = [
   "/api/v1/conflicts/review",
   "/api/v1/entities/{entity_id}/merge",
   "/api/v1/memories/restore",
+  "/api/v1/memories/told",
   "/api/v1/memories/{memory_id}/correct",
   "/api/v1/memories/{memory_id}/restore",
   "/api/v1/memories/{memory_id}/texts/{text_id}/restore",

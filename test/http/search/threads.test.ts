@@ -49,6 +49,19 @@ describe("threads that search", () => {
     none = await serve(folders[1]?.path ?? "", 0);
   });
 
+  test("let what was told and never used score less where they are asked to", async () => {
+    const scores = async (of: Served) => {
+      const { id } = await write(of, "The anvil of the smithy weighs ninety kilograms.");
+      const report = { told: [id], watched: [id] };
+      for (let i = 0; i < 25; i++) await of.http.call("POST", "/api/v1/memories/told", { body: report });
+      const found = [{}, { sink_unused: true }].map((more) => search(of, "how much does the anvil weigh?", more));
+      return (await Promise.all(found)).map(({ items }) => items[0]?.score);
+    };
+    const [usual = 0, sunk] = z.array(z.number()).parse(await scores(withThreads()));
+    expect(sunk).toBeCloseTo(usual / 2, 2);
+    expect(await scores(without())).toEqual([usual, sunk]);
+  });
+
   test("are told of in the status", async () => {
     const status = await withThreads().http.ok(Status, "GET", "/api/v1/status");
     expect(status).toMatchObject({ search_threads: 2, search_index: { state: "ready" } });

@@ -16,6 +16,7 @@ import { describeReviews } from "./reviews.ts";
 import { describeRuns } from "./runs.ts";
 import { describeSilent } from "./silent.ts";
 import { describeSkills } from "./skills.ts";
+import { describeTellings } from "./tellings.ts";
 import { describeVectors } from "./vectors.ts";
 
 /** What every storage engine promises, whatever it is made of. */
@@ -29,6 +30,7 @@ export function describeStorage(name: string, open: (clock: Clock) => Promise<St
     describeVectors(subject);
     describeSilent(subject);
     describeChanges(subject);
+    describeTellings(subject);
     describeJobs(subject);
     describeDocuments(subject);
     describeContradictions(subject);

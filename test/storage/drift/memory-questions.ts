@@ -146,7 +146,7 @@ export const memoryQuestions = fc.oneof(
 
 /** All that is stored of memories, and what is counted of all tenants. */
 export async function allOfMemories(world: PlainWorld): Promise<unknown> {
-  const { memories, keptTexts } = world.storage;
+  const { memories, keptTexts, tellings } = world.storage;
   const tenants: unknown[] = [];
   for (const tenant_id of TENANTS) {
     const texts: unknown[] = [];
@@ -155,6 +155,8 @@ export async function allOfMemories(world: PlainWorld): Promise<unknown> {
       if (kept.length > 0) texts.push([id, kept]);
     }
     tenants.push(await rowsOf(world, tenant_id), texts);
+    const told = await tellings.of(tenant_id, EVERY_ID);
+    tenants.push(EVERY_ID.map((id) => told.get(id)));
     tenants.push(await memories.pendingIds(tenant_id, EVERY_ID, SPACE.id), await memories.stored(tenant_id));
     for (const name of ["try:0", "try:1"]) tenants.push(await memories.ofRequest(tenant_id, name));
   }

@@ -15,6 +15,7 @@ import {
   memoryId,
   memoryIds,
   orNull,
+  readScope,
   tenant,
   time,
   vectorAt,
@@ -203,6 +204,13 @@ const forgetTexts = plainStepOf(
   (world, { tenant_id, before, limit: most }) => world.storage.keptTexts.removeBefore(tenant_id, before, most),
 );
 
+const tell = plainStepOf(
+  "tell",
+  fc.record({ readScope, told: memoryIds, watched: memoryIds, used: memoryIds, at: time }),
+  (world, { readScope: read_scope, ...drawn }) =>
+    world.storage.tellings.record({ tenant_id: read_scope.tenant_id, read_scope, ...drawn }),
+);
+
 /** What the oracle can be told, too. */
 export const plainMemorySteps = fc.oneof(
   { arbitrary: insert, weight: 8 },
@@ -213,6 +221,7 @@ export const plainMemorySteps = fc.oneof(
   { arbitrary: erase, weight: 1 },
   { arbitrary: recall, weight: 1 },
   { arbitrary: forgetTexts, weight: 1 },
+  { arbitrary: tell, weight: 1 },
 );
 
 export const memorySteps = fc.oneof(

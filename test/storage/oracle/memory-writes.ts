@@ -165,6 +165,7 @@ export const writesOf = (state: State): Writes => ({
     if (isOther && twinsOf(state, after).some(({ id }) => id !== before.id))
       throw new AppError("DUPLICATE_MEMORY", "Another says the same.");
     if (keeps) keepText(state, before, keeps, actor);
+    if (after.content !== before.content) state.tellings.delete(before.id);
     put(state, after);
     noteChange(state, actor, { before, after }, change);
     return { before, after };
@@ -202,6 +203,7 @@ export const writesOf = (state: State): Writes => ({
     const gone = new Set(rows.map(({ id }) => id));
     state.memories = state.memories.filter(({ memory }) => !gone.has(memory.id));
     state.texts = state.texts.filter(({ memory_id }) => !gone.has(memory_id));
+    for (const id of gone) state.tellings.delete(id);
     state.audit = state.audit.map((entry) =>
       entry.tenant_id === filter.tenant_id && gone.has(entry.target_id)
         ? { ...entry, before: null, after: null, reason: null }

@@ -3,6 +3,7 @@ import type { AuditStore, KeyStore, ReplyStore } from "../../../src/core/ports/a
 import type { DocumentStore, SettingsStore } from "../../../src/core/ports/document-store.ts";
 import type { KeptTextStore } from "../../../src/core/ports/keeping/kept-texts.ts";
 import type { MemoryStore } from "../../../src/core/ports/memory-store.ts";
+import type { TellingStore } from "../../../src/core/ports/observing/tellings.ts";
 import type { Storage } from "../../../src/core/ports/storage.ts";
 import type { StoragePolicies } from "../../../src/core/ports/storage-policies.ts";
 import { agentsOf, keysOf, settingsOf } from "./accounts.ts";
@@ -13,6 +14,7 @@ import { readsOf } from "./memory-reads.ts";
 import { writesOf } from "./memory-writes.ts";
 import { repliesOf } from "./replies.ts";
 import { newState } from "./state.ts";
+import { tellingsOf } from "./tellings.ts";
 
 /** The part of the port that follows from its words alone, without models, tokens or anything that only one engine knows. */
 export interface Oracle {
@@ -42,6 +44,7 @@ export interface Oracle {
     | "counters"
   >;
   readonly keptTexts: KeptTextStore;
+  readonly tellings: TellingStore;
   readonly documents: Pick<DocumentStore, "upsert" | "remove" | "get" | "list" | "collections">;
   readonly audit: Pick<AuditStore, "list">;
   readonly keys: KeyStore;
@@ -56,6 +59,7 @@ export function openOracle(clock: Clock, policies: StoragePolicies): Oracle {
   return {
     memories: { ...readsOf(state), ...writesOf(state) },
     keptTexts: keptTextsOf(state),
+    tellings: tellingsOf(state),
     documents: documentsOf(state),
     audit: auditOf(state),
     keys: keysOf(state),

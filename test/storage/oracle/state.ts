@@ -11,6 +11,7 @@ import type {
 import type { StoredDocument } from "../../../src/core/ports/document-store.ts";
 import type { KeptText } from "../../../src/core/ports/keeping/kept-texts.ts";
 import type { Actor } from "../../../src/core/ports/memory-store.ts";
+import type { Telling } from "../../../src/core/ports/observing/tellings.ts";
 import type { StoragePolicies } from "../../../src/core/ports/storage-policies.ts";
 import type { StoredMemory } from "../../../src/core/ports/stored-memory.ts";
 
@@ -41,6 +42,7 @@ export interface State {
   readonly policies: StoragePolicies;
   memories: OracleRow[];
   texts: OracleText[];
+  readonly tellings: Map<string, Telling>;
   documents: StoredDocument[];
   audit: AuditEntry[];
   keys: StoredKey[];
@@ -56,6 +58,7 @@ export const newState = (clock: Clock, policies: StoragePolicies): State => ({
   policies,
   memories: [],
   texts: [],
+  tellings: new Map(),
   documents: [],
   audit: [],
   keys: [],

@@ -8,6 +8,7 @@ import { memoriesReadOnce } from "./memories-read-once.ts";
 import { projects } from "./projects.ts";
 import { silentVectors } from "./silent-vectors.ts";
 import { skillApprovals } from "./skill-approvals.ts";
+import { tellings } from "./tellings.ts";
 import { wordsOfLanguages } from "./words-of-languages.ts";
 
 /**
@@ -27,4 +28,5 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
   documentsPending,
   judgedAnew,
   judgedInAnyLanguage,
+  tellings,
 ];

@@ -13,6 +13,7 @@ import { projects } from "./after-0.1.0/projects.ts";
 import { reviews } from "./after-0.1.0/reviews.ts";
 import { skillApprovals } from "./after-0.1.0/skill-approvals.ts";
 import { statedSubjects } from "./after-0.1.0/stated-subjects.ts";
+import { tellings } from "./after-0.1.0/tellings.ts";
 import { wordsOfLanguages } from "./after-0.1.0/words-of-languages.ts";
 import { auditNumbers } from "./audit-numbers.ts";
 import { base } from "./base.ts";
@@ -83,4 +84,5 @@ export const migrations = (
   documentsPending,
   judgedAnew,
   judgedInAnyLanguage,
+  tellings,
 ];

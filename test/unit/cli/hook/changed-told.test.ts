@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import type { Row } from "../../../../src/cli/hook/rows.ts";
 import { fitting, render } from "../../../../src/cli/hook/compose.ts";
+import type { Row } from "../../../../src/cli/hook/rows.ts";
 import { fittingPart } from "../../../../src/cli/hook/tell.ts";
 
 const BUDGET = 3_000;

@@ -26,12 +26,21 @@ test("each harness's own words are read into one form", () => {
     folder: "/srv/orchard",
     is_resumed: false,
     prompt: "when do we deploy?",
+    transcript: CLAUDE.transcript_path,
   });
   expect(readCall("user-prompt", JSON.stringify(CURSOR), "cursor")).toMatchObject({
     session: "cursor\nc-1",
     folder: "/srv/orchard",
     prompt: "when do we deploy?",
   });
+});
+
+test("a transcript is taken where it is a whole path of JSON lines, and the session's own", () => {
+  const of = (fields: object) => readCall("user-prompt", JSON.stringify({ ...CLAUDE, ...fields })).transcript;
+  expect(of({ transcript_path: "/home/ada/.claude/projects/x/0192.jsonl" })).toEndWith("/0192.jsonl");
+  for (const transcript_path of [null, "", "0192.jsonl", "/etc/passwd", "/tmp/a\0.jsonl", "~/0192.jsonl"])
+    expect(of({ transcript_path })).toBeNull();
+  expect(of({ transcript_path: "/srv/0192.jsonl", agent_id: "a-1" })).toBeNull();
 });
 
 test("a harness that nobody named is told by its fields", () => {

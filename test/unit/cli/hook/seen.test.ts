@@ -2,6 +2,7 @@ import { afterAll, expect, test } from "bun:test";
 import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { forgetSeen, openSeen, pruneSeen } from "../../../../src/cli/hook/seen.ts";
+import { openTellings } from "../../../../src/cli/hook/told/kept.ts";
 import { DAY_MS } from "../../../../src/core/kernel/clock.ts";
 import { temporaryFolder } from "../../../support/app.ts";
 
@@ -9,6 +10,7 @@ const home = temporaryFolder();
 afterAll(() => home.remove());
 let folders = 0;
 const aFolder = () => join(home.path, String(folders++), "hooks");
+const TOLD = "00000000-0000-4000-8000-000000000001";
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 
 test("a text is told once a session, whoever tells it", () => {
@@ -49,14 +51,15 @@ test("a session that ended or was summed up starts anew, unless another hook tol
 
 test("old files go, and the oldest of too many; files of others stay", () => {
   const folder = aFolder();
-  for (let i = 0; i < 205; i++) {
+  for (let i = 0; i < 203; i++) {
     openSeen(folder, `s${i}`, "1").claim(["a"]);
+    openTellings(folder, `s${i}`, "1").add([{ id: TOLD, at: 0, offset: 0, marks: new Set(["a"]) }]);
   }
   const names = readdirSync(folder);
   for (const [i, name] of names.entries()) utimesSync(join(folder, name), NOW / 1_000 - i, NOW / 1_000 - i);
   writeFileSync(join(folder, "notes.txt"), "mine");
   pruneSeen(folder, NOW);
-  expect(readdirSync(folder).toSorted()).toEqual([...names.slice(0, 200), "notes.txt"].toSorted());
+  expect(readdirSync(folder).toSorted()).toEqual([...names.slice(0, 400), "notes.txt"].toSorted());
   pruneSeen(folder, NOW + 8 * DAY_MS);
   expect(readdirSync(folder)).toEqual(["notes.txt"]);
 });

@@ -15,6 +15,7 @@ import { EarlierTexts } from "./earlier-texts.tsx";
 import { FactChain } from "./fact-chain.tsx";
 import { Facts } from "./facts.tsx";
 import { EntityLinks, Similar } from "./links.tsx";
+import { Told } from "./told.tsx";
 import { Versions } from "./versions.tsx";
 
 interface MemoryDetailProps {
@@ -62,6 +63,7 @@ export function MemoryDetail({ id, feed, isOver, onClose }: MemoryDetailProps) {
               </p>
               <DetailActions memory={data} feed={feed} open={open} onOpen={setOpen} reload={reload} onClose={onClose} />
               <Facts memory={data} onMove={() => setOpen("move")} />
+              <Told id={id} />
               <EntityLinks memory={data} />
               <FactChain memory={data} />
               <Contradictions memory={data} />
