@@ -5,12 +5,12 @@ import { languageOf } from "../../text/language.ts";
  * A judge that reads any language, and beside it, on English pairs, one that learned nothing else: the mean of their log-odds is
  * right more often than either (docs/benchmarks.md). About other pairs, and where it cannot be asked, the second one is undecided.
  */
-export function twoJudges(any: Judge, english: Judge): Judge {
+export function twoJudges(first: Judge, english: Judge): Judge {
   return {
-    id: `${any.id}+${english.id}`,
-    state: any.state,
+    id: `${first.id}+${english.id}`,
+    state: first.state,
     async score(pairs, options) {
-      const found = await any.score(pairs, options);
+      const found = await first.score(pairs, options);
       const inEnglish = pairs.filter(isEnglish);
       if (found === null) return null;
       const second = inEnglish.length === 0 ? [] : await english.score(inEnglish, options);
@@ -29,10 +29,10 @@ function isEnglish({ older, newer }: StatementPair): boolean {
 }
 
 /** Only the first judge knows whether the whole is over. */
-const together = (first: Judgement, second: Judgement): Judgement => ({
-  clash: meanOf(first.clash, second.clash),
-  replaced: meanOf(first.replaced, second.replaced),
-  whole: first.whole,
+const together = (one: Judgement, other: Judgement): Judgement => ({
+  clash: meanOf(one.clash, other.clash),
+  replaced: meanOf(one.replaced, other.replaced),
+  whole: one.whole,
 });
 
 /** The chance whose log-odds are the mean of those of two chances. */

@@ -73,7 +73,7 @@ test.each([
 test.each([
   ["sees no clash in", scores.nothing, "active", 0],
   ["is sure of", scores.sure, "conflicted", 0],
-  ["finds a change of a part in", { ...scores.sure, whole: 0.4 }, "active", 1],
+  ["finds a change of a part in", { ...scores.sure, whole: 0.05 }, "active", 1],
 ] as const)("it is not asked about a pair that the judge %s", async (_, score, became, possible) => {
   server.script(saysJson(UPDATE));
   const looked = await look({ ...score, replaced: 0.49 });

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
-import { JUDGE_MODEL } from "../../../src/ai/open.ts";
+import { ENGLISH_JUDGE, JUDGE_MODEL } from "../../../src/ai/open.ts";
 import { Status } from "../../../src/core/schema/system.ts";
 import { aVersion, contradictionsApi, DEMOTED } from "../../support/api/contradictions.ts";
 import { memoriesApi } from "../../support/api/memories.ts";
@@ -38,7 +38,12 @@ test(
     expect((await api.contradictions(newer.id)).superseded_by?.id).toBe(older.id);
     for (const { id } of bystanders) expect((await api.get(id)).status).toBe("active");
     const { judge } = await app.client.ok(Status, "GET", "/api/v1/status");
-    expect(judge).toEqual({ provider: "local", model: JUDGE_MODEL, configured: true, phase: "ready" });
+    expect(judge).toEqual({
+      provider: "local",
+      model: `${JUDGE_MODEL}+${ENGLISH_JUDGE}`,
+      configured: true,
+      phase: "ready",
+    });
   },
   2 * WITHIN_MS,
 );

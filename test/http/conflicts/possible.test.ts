@@ -135,7 +135,7 @@ describe("what may have changed", () => {
   });
 
   test("of which only a part has is no more than possible, however sure it is", async () => {
-    const pair = await aPossible({ judged: { ...scores.sure, whole: 0.4 } });
+    const pair = await aPossible({ judged: { ...scores.sure, whole: 0.05 } });
     expect(await statusesOf(pair)).toEqual(["active", "active"]);
     expect(await api.contradictions(pair.older_id)).toMatchObject({
       contradictions: [],
