@@ -14,7 +14,7 @@ const ROOT = resolve(import.meta.dir, "../..");
 /** The interpreter itself, not its wrapper in node_modules: a signal must reach the server. */
 export const CAIRN = isBinary ? [join(ROOT, "dist/cairn")] : [process.execPath, join(ROOT, "src/main.ts")];
 /** Generous: this machine may be busy with other things. */
-const WITHIN_MS = 30_000;
+const WITHIN_MS = 120_000;
 
 export interface SpawnOptions {
   readonly folder: string;
