@@ -64,7 +64,7 @@ test("how often hooks told a memory stands beside it, once they did", async () =
   const id = await idOf("/api/v1/memories", { content: "The lantern of the pier is lit at dusk." });
   const { page, faults } = await openPage(browser);
   await page.goto(`${server.url}/memories?id=${id}`);
-  await page.getByText("Content hash").waitFor();
+  await page.getByText("Content hash", { exact: true }).waitFor();
   assert.equal(await page.getByText("Told by hooks").count(), 0);
   await server.call("POST", "/api/v1/memories/told", { told: [id] });
   await page.getByText(/^Told by hooks 1 time, not known whether taken up, last on /).waitFor();
